@@ -1,0 +1,60 @@
+import Foundation
+
+/// A comparison of two ways to do the same work, measured in turn in one run.
+public struct Benchmark {
+  /// Prints the head of a table.
+  public static func printHead() {
+    printNow(row("", "ours", "peer", "ratio", "at most"))
+  }
+
+  /// Measures both ways in interleaved rounds and prints the medians and their ratio.
+  ///
+  /// - Parameters:
+  ///   - title: What is measured, and the unit.
+  ///   - limit: The most that the ratio should be.
+  ///   - rounds: How often each way is measured; more where the machine makes more noise.
+  ///   - ours: Does the work once our way and returns its cost.
+  ///   - peer: Does the same the peer's way and returns its cost.
+  public static func compare(
+    _ title: String, atMost limit: Double, rounds: Int = 7, ours: () -> Double,
+    peer: () -> Double
+  ) {
+    var (mine, theirs) = ([Double](), [Double]())
+    for round in 0..<rounds {
+      // Whoever goes first may pay for a cold machine: take turns.
+      if round.isMultiple(of: 2) { mine.append(ours()) }
+      theirs.append(peer())
+      if !round.isMultiple(of: 2) { mine.append(ours()) }
+    }
+    let (our, their) = (median(mine), median(theirs))
+    printNow(row(title, text(our), text(their), text(our / their), text(limit)))
+  }
+
+  /// The processor time that a piece of work takes, on all threads.
+  ///
+  /// - Returns: Nanoseconds.
+  public static func cpuNanoseconds(of work: () -> Void) -> Double {
+    let start = cpuClock()
+    work()
+    return cpuClock() - start
+  }
+
+  private static func cpuClock() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+  }
+
+  private static func text(_ value: Double) -> String {
+    String(format: value < 100 ? "%.2f" : "%.0f", value)
+  }
+
+  private static func row(_ title: String, _ columns: String...) -> String {
+    title.padding(toLength: 52, withPad: " ", startingAt: 0)
+      + columns.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Foundation
+
+extension Chapter {
+  /// Runs the chapter as its command line says, and exits where something is wrong.
+  public func main() {
+    do {
+      try ChapterCommand.parse().run(self)
+    } catch {
+      ChapterCommand.exit(withError: error)
+    }
+  }
+}
+
+struct ChapterCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    let executable = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
+    return CommandConfiguration(
+      commandName: "swift run \(executable)",
+      abstract: "Runs the examples of a chapter and prints what happens, as it happens.")
+  }
+
+  @Flag(help: "Run in virtual time: the same text, without waiting.")
+  var instant = false
+
+  @Flag(help: "Compare an instant run with expected.log; exit with 1 where they differ.")
+  var check = false
+
+  @Option(help: ArgumentHelp("Run one example; may be repeated.", valueName: "name"))
+  var only: [String] = []
+
+  @Flag(help: "List the examples.")
+  var list = false
+
+  @Flag(help: "Measure the chapter's idea beside its peer; in a release build.")
+  var benchmark = false
+
+  func validate() throws {
+    let chosen = [(check, "--check"), (list, "--list"), (benchmark, "--benchmark")]
+      .filter(\.0).map(\.1)
+    if chosen.count > 1 {
+      throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other: choose one.")
+    }
+  }
+
+  func run(_ chapter: Chapter) throws {
+    let examples = try chosenExamples(of: chapter)
+    if list {
+      let width = (examples.map(\.name.count).max() ?? 0) + 2
+      for example in examples {
+        print(example.name.padding(toLength: width, withPad: " ", startingAt: 0) + example.summary)
+      }
+    } else if benchmark {
+      try measure(chapter)
+    } else if check {
+      try compare(chapter, examples)
+    } else {
+      try chapter.run(examples, pace: instant ? .instant : .live, output: printNow)
+    }
+  }
+
+  private func chosenExamples(of chapter: Chapter) throws -> [Example] {
+    let known = chapter.examples.map(\.name)
+    for name in only where !known.contains(name) {
+      throw ValidationError(
+        """
+        Chapter \(chapter.number) has no example "\(name)". \
+        It has: \(known.joined(separator: ", ")).
+        """)
+    }
+    return only.isEmpty ? chapter.examples : chapter.examples.filter { only.contains($0.name) }
+  }
+
+  private func compare(_ chapter: Chapter, _ examples: [Example]) throws {
+    let name = "Chapter\(chapter.number)"
+    let log: String
+    do {
+      log = try String(contentsOf: chapter.expectedLog, encoding: .utf8)
+    } catch {
+      throw CommandError(
+        """
+        can't read \(chapter.expectedLog.path): \(reason(error)).
+        It holds what \(name) should print. \
+        Record it with: RECORD_TRANSCRIPTS=1 swift test --filter \(name)Tests
+        """)
+    }
+    var lines: [String] = []
+    try chapter.run(examples, pace: .instant) { lines += normalizedLines($0 + "\n") }
+    let expected = chapter.sections(of: normalizedLines(log), for: examples)
+    if let difference = lineDiff(expected: expected, actual: lines) {
+      print(difference)
+      throw CommandError(
+        "\(name) does not print what its expected.log says (- expected, + actual).")
+    }
+    print("\(name) prints what its expected.log says (\(expected.count) lines).")
+  }
+
+  private func measure(_ chapter: Chapter) throws {
+    let name = "Chapter\(chapter.number)"
+    guard let benchmark = chapter.benchmark else {
+      throw CommandError("\(name) has no benchmark.")
+    }
+    #if DEBUG
+      throw CommandError(
+        """
+        a debug build says nothing about speed. \
+        Measure with: swift run -c release \(name) --benchmark
+        """)
+    #else
+      benchmark()
+    #endif
+  }
+
+  private func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(underlying.code)))
+    }
+    return error.localizedDescription
+  }
+}
+
+/// An error of a run, told on standard error; the program exits with 1.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let combine: Target.Dependency = .product(name: "OpenCombineShim", package: "OpenCombine")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+/// Declares a chapter: its executable and its tests.
+func chapter(_ number: Int) -> [Target] {
+  [
+    .executableTarget(
+      name: "Chapter\(number)", dependencies: ["Playground", combine],
+      path: "Chapters/Chapter\(number)", exclude: ["expected.log"]),
+    .testTarget(
+      name: "Chapter\(number)Tests",
+      dependencies: [.target(name: "Chapter\(number)"), "Playground", "TestSupport", combine],
+      path: "Tests/Chapter\(number)Tests"),
+  ]
+}
+
+let package = Package(
+  name: "CombineChapters",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    .target(
+      name: "Playground", dependencies: [combine, arguments], path: "Chapters/Playground"),
+    .testTarget(
+      name: "PlaygroundTests", dependencies: ["Playground", "TestSupport", combine],
+      path: "Tests/PlaygroundTests"),
+    .testTarget(name: "DocsTests", dependencies: ["TestSupport"], path: "Tests/DocsTests"),
+    .target(name: "TestSupport", dependencies: ["Playground"], path: "Tests/TestSupport"),
+  ] + chapter(1),
+  swiftLanguageModes: [.v6]
+)
