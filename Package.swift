@@ -32,7 +32,8 @@ let package = Package(
       name: "PlaygroundTests", dependencies: ["Playground", "TestSupport", combine],
       path: "Tests/PlaygroundTests"),
     .testTarget(name: "DocsTests", dependencies: ["TestSupport"], path: "Tests/DocsTests"),
-    .target(name: "TestSupport", dependencies: ["Playground"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Playground", combine], path: "Tests/TestSupport"),
   ] + chapter(1),
   swiftLanguageModes: [.v6]
 )

@@ -73,17 +73,7 @@ struct ChapterCommand: ParsableCommand {
 
   private func compare(_ chapter: Chapter, _ examples: [Example]) throws {
     let name = "Chapter\(chapter.number)"
-    let log: String
-    do {
-      log = try String(contentsOf: chapter.expectedLog, encoding: .utf8)
-    } catch {
-      throw CommandError(
-        """
-        can't read \(chapter.expectedLog.path): \(reason(error)).
-        It holds what \(name) should print. \
-        Record it with: RECORD_TRANSCRIPTS=1 swift test --filter \(name)Tests
-        """)
-    }
+    let log = try read(chapter.expectedLog, recordedBy: "\(name)Tests")
     var lines: [String] = []
     try chapter.run(examples, pace: .instant) { lines += normalizedLines($0 + "\n") }
     let expected = chapter.sections(of: normalizedLines(log), for: examples)
@@ -111,12 +101,16 @@ struct ChapterCommand: ParsableCommand {
     #endif
   }
 
-  private func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    if let underlying, underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(underlying.code)))
+  private func read(_ url: URL, recordedBy tests: String) throws -> String {
+    let advice = "Record it with: RECORD_TRANSCRIPTS=1 swift test --filter \(tests)"
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandError("there is no \(url.path) to compare with. \(advice)")
     }
-    return error.localizedDescription
+    do {
+      return try String(contentsOf: url, encoding: .utf8)
+    } catch {
+      throw CommandError("can't read \(url.path): \(error.localizedDescription) \(advice)")
+    }
   }
 }
 

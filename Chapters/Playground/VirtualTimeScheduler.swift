@@ -296,7 +296,9 @@ private struct ScheduledEvent: Comparable {
       ? left.sequence < right.sequence : left.due.nanoseconds < right.due.nanoseconds
   }
 
-  static func == (left: ScheduledEvent, right: ScheduledEvent) -> Bool { left.sequence == right.sequence }
+  static func == (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
+    left.sequence == right.sequence
+  }
 }
 
 /// Guarded by its scheduler's lock.

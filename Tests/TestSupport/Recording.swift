@@ -1,0 +1,45 @@
+import Foundation
+import Playground
+import XCTest
+
+/// Compares a text with a file of the package, and fails with the differences.
+///
+/// With `RECORD_TRANSCRIPTS=1` it writes the file instead, and fails, so that a recording can't
+/// pass for a test.
+public func assertMatches(
+  _ text: String, file url: URL, file: StaticString = #filePath, line: UInt = #line
+) throws {
+  if ProcessInfo.processInfo.environment["RECORD_TRANSCRIPTS"] == "1" {
+    try Data(text.utf8).write(to: url)
+    XCTFail(
+      "recorded \(url.lastPathComponent): read it, then test without RECORD_TRANSCRIPTS",
+      file: file, line: line)
+    return
+  }
+  guard let expected = try? String(contentsOf: url, encoding: .utf8) else {
+    XCTFail(
+      "can't read \(url.path); record it with RECORD_TRANSCRIPTS=1 swift test",
+      file: file, line: line)
+    return
+  }
+  if let difference = lineDiff(
+    expected: normalizedLines(expected), actual: normalizedLines(text))
+  {
+    XCTFail(
+      "\(url.lastPathComponent) differs (- expected, + actual):\n\(difference)",
+      file: file, line: line)
+  }
+}
+
+/// Runs a chapter's built program in virtual time and compares what it prints with its log.
+public func assertPrintsExpectedLog(
+  _ chapter: String, file: StaticString = #filePath, line: UInt = #line
+) throws {
+  let run = try ChildProcess.run(builtExecutable(chapter), ["--instant"])
+  XCTAssertEqual(run.error, "", file: file, line: line)
+  XCTAssertEqual(run.status, 0, file: file, line: line)
+  try assertMatches(
+    run.output,
+    file: packageFolder.appendingPathComponent("Chapters/\(chapter)/expected.log"),
+    file: file, line: line)
+}
