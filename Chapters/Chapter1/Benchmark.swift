@@ -99,7 +99,7 @@ private func cpuPerTick<Ticks: ConnectablePublisher>(
   let cost = Benchmark.cpuNanoseconds {
     while Date() < end { _ = RunLoop.current.run(mode: .default, before: end) }
   }
-  connections.forEach { $0.cancel() }
-  subscriptions.forEach { $0.cancel() }
+  for connection in connections { connection.cancel() }
+  for subscription in subscriptions { subscription.cancel() }
   return cost / Double(max(1, ticks))
 }

@@ -172,7 +172,7 @@ private final class Script: @unchecked Sendable {
 
   func disconnect(thenEnd: Bool = false) {
     note("disconnect")
-    connections.forEach { $0.cancel() }
+    for connection in connections { connection.cancel() }
     connections = []
     guard thenEnd else { return }
     subscriptions = [:]

@@ -180,7 +180,7 @@ final class TimerPublisherTests: XCTestCase {
     try scheduler.advance(by: 2)
     XCTAssertEqual(log, ["first 1.000s", "first 2.000s", "second 2.000s"])
     connection.cancel()
-    subscriptions.forEach { $0.cancel() }
+    for subscription in subscriptions { subscription.cancel() }
   }
 
   func testCancellingReleasesTheSubscriberAndThePublisher() throws {
