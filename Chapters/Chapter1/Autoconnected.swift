@@ -6,6 +6,8 @@ extension ConnectablePublisher {
   ///
   /// Like the built-in `autoconnect()`, but a subscriber that cancels twice counts once, and
   /// first subscribers from several threads connect once.
+  ///
+  /// - Returns: A publisher that connects by itself. A subscriber that completes counts as gone.
   public func autoconnected() -> Publishers.Autoconnected<Self> {
     Publishers.Autoconnected(upstream: self)
   }
@@ -21,7 +23,7 @@ extension Publishers {
 
     private enum Connection {
       case disconnected
-      case connecting
+      case connecting  // or disconnecting: upstream is being called, and others wait for the outcome
       case connected(Cancellable)
     }
 
@@ -53,16 +55,7 @@ extension Publishers {
       }
       connection = .connecting
       lock.unlock()
-      let connected = upstream.connect()
-      lock.lock()
-      if members.isEmpty {  // everybody left while connecting
-        connection = .disconnected
-        lock.unlock()
-        connected.cancel()
-      } else {
-        connection = .connected(connected)
-        lock.unlock()
-      }
+      settle()
     }
 
     private func leave(_ member: CombineIdentifier) {
@@ -72,9 +65,34 @@ extension Publishers {
         lock.unlock()
         return
       }
-      connection = .disconnected
+      connection = .connecting
       lock.unlock()
       connected.cancel()
+      settle()
+    }
+
+    /// Connects or not, as the members want it when the call of upstream is over.
+    ///
+    /// They may have come and gone meanwhile, so that it looks again until nothing has changed.
+    private func settle() {
+      while true {
+        lock.lock()
+        guard !members.isEmpty else {
+          connection = .disconnected
+          lock.unlock()
+          return
+        }
+        lock.unlock()
+        let connected = upstream.connect()
+        lock.lock()
+        guard members.isEmpty else {
+          connection = .connected(connected)
+          lock.unlock()
+          return
+        }
+        lock.unlock()
+        connected.cancel()
+      }
     }
   }
 }

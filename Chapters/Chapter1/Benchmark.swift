@@ -59,7 +59,7 @@ private struct HeapEvent: Comparable {
   let action: () -> Void
 
   static func < (left: HeapEvent, right: HeapEvent) -> Bool {
-    (left.due.nanoseconds, left.sequence) < (right.due.nanoseconds, right.sequence)
+    left.due == right.due ? left.sequence < right.sequence : left.due < right.due
   }
 
   static func == (left: HeapEvent, right: HeapEvent) -> Bool { left.sequence == right.sequence }

@@ -104,7 +104,7 @@ final class Player {
 }
 
 func showingProgress(_ stage: Stage) throws {
-  var players = [Player(duration: 5, on: stage)]
+  var players = [Player(duration: 5, on: stage)]  // the only reference to it
   try stage.wait(2.25)
 
   stage.log("the owner lets go of the player")
@@ -141,6 +141,7 @@ func measuringIntervals(_ stage: Stage) throws {
 func sharing(_ stage: Stage) throws {
   let timer = TimerPublisher(every: 1, scheduler: stage.scheduler).autoconnected()
   let first = timer.recorded(as: "first", in: stage.transcript).sink { _ in }
+  let second = timer.recorded(as: "second", in: stage.transcript).sink { _ in }
   try stage.wait(2.5)
 
   stage.log("a late subscriber: no tick of its own, the next one of the timer")
@@ -151,7 +152,8 @@ func sharing(_ stage: Stage) throws {
   first.cancel()
   try stage.wait(1)
 
-  stage.log("late.cancel()")
+  stage.log("second.cancel() and late.cancel()")
+  second.cancel()
   late.cancel()
 }
 

@@ -12,7 +12,7 @@ import Playground
 /// Each tick is the scheduler's time when it comes. A subscriber that has no demand just then
 /// misses it. Cancelling a subscription costs O(n) for n subscribers.
 ///
-/// After `Timer.publish(every:on:in:)`, which runs on run loops only.
+/// Modelled on `Timer.publish(every:on:in:)`, which runs on run loops only.
 public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @unchecked Sendable {
   public typealias Output = Context.SchedulerTimeType
   public typealias Failure = Never
@@ -30,11 +30,12 @@ public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @un
   /// Creates a publisher that ticks when it is connected.
   ///
   /// - Parameters:
-  ///   - interval: The time between ticks, in the scheduler's unit. Traps unless it is positive
+  ///   - interval: The time between ticks; a literal counts seconds. Traps unless it is positive
   ///     and finite.
-  ///   - tolerance: How late a tick may come; the scheduler's least unless given. Traps where it is
-  ///     negative or not finite.
-  ///   - scheduler: Where the ticks are timed and delivered.
+  ///   - tolerance: How late a tick may come; `scheduler.minimumTolerance` unless given. Traps where
+  ///     it is negative or not finite.
+  ///   - scheduler: Where the ticks are timed and delivered; one that runs a repeating action's
+  ///     turns one after the other, as all the built-in ones do.
   public init(
     every interval: Output.Stride, tolerance: Output.Stride? = nil, scheduler: Context
   ) {
@@ -64,7 +65,8 @@ public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @un
 
   /// Starts the ticks, or shares those that another connection has started.
   ///
-  /// - Returns: The connection. Keep it: only `cancel()` ends it, letting go of it does not.
+  /// - Returns: The connection. Its `cancel()` is the only way to end it: if you let go of it, the
+  ///   ticks go on.
   public func connect() -> Cancellable {
     lock.lock()
     connections += 1
@@ -83,10 +85,8 @@ public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @un
       self.tick(current)
     }
     lock.lock()
-    let isWanted = current == generation
-    if isWanted { self.timer = timer }
+    self.timer = timer
     lock.unlock()
-    if !isWanted { timer.cancel() }  // disconnected while the scheduler was being asked
   }
 
   private func disconnect() {
@@ -103,9 +103,9 @@ public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @un
     timer?.cancel()
   }
 
-  /// Gives a tick to every subscriber that waits for one, and only then delivers it.
+  /// Gives a tick to every subscription that has demand, and only then delivers it.
   ///
-  /// In two phases, so that what one subscriber does with the tick can't take it from another.
+  /// In two phases, so that all see the same ticks in the same order, whatever one of them does.
   private func tick(_ current: Int) {
     let now = scheduler.now
     lock.lock()
@@ -123,82 +123,6 @@ public final class TimerPublisher<Context: Scheduler>: ConnectablePublisher, @un
     lock.lock()
     subscriptions.removeAll { $0 === subscription }
     lock.unlock()
-  }
-}
-
-/// One subscriber's demand and the ticks on their way to it.
-private final class TimerSubscription<Output>: Subscription, CustomStringConvertible,
-  @unchecked Sendable
-{
-  let description = "TimerPublisher"
-
-  private let lock = NSLock()  // guards everything below
-  private var receive: ((Output) -> Subscribers.Demand)?
-  private var onCancel: ((TimerSubscription) -> Void)?
-  private var demand = Subscribers.Demand.none
-  private var ticks: [Output] = []
-  private var isEmitting = true  // until the subscriber has its subscription
-
-  init(
-    receive: @escaping (Output) -> Subscribers.Demand,
-    onCancel: @escaping (TimerSubscription) -> Void
-  ) {
-    self.receive = receive
-    self.onCancel = onCancel
-  }
-
-  func request(_ demand: Subscribers.Demand) {
-    lock.lock()
-    if receive != nil { self.demand += demand }
-    lock.unlock()
-  }
-
-  /// Accepts a tick if there is demand for it.
-  func enqueue(_ tick: Output) {
-    lock.lock()
-    if demand > .none {
-      demand -= 1
-      ticks.append(tick)
-    }
-    lock.unlock()
-  }
-
-  /// Lets ticks through, now that the subscriber has its subscription.
-  func open() {
-    lock.lock()
-    isEmitting = false
-    lock.unlock()
-    drain()
-  }
-
-  /// Delivers the accepted ticks one after the other, unless a call further out is doing so.
-  func drain() {
-    var returned: Subscribers.Demand?
-    while let (receive, tick) = next(adding: returned) { returned = receive(tick) }
-  }
-
-  /// The next tick to deliver, or nil where there is none or somebody else is delivering.
-  private func next(
-    adding returned: Subscribers.Demand?
-  ) -> (receive: (Output) -> Subscribers.Demand, tick: Output)? {
-    lock.lock()
-    defer { lock.unlock() }
-    if let returned { demand += returned } else if isEmitting { return nil }
-    isEmitting = receive != nil && !ticks.isEmpty
-    guard isEmitting, let receive else { return nil }
-    return (receive, ticks.removeFirst())
-  }
-
-  func cancel() {
-    lock.lock()
-    let (receive, onCancel) = (receive, onCancel)
-    self.receive = nil
-    self.onCancel = nil
-    demand = .none
-    ticks = []
-    lock.unlock()
-    onCancel?(self)
-    _ = receive  // the subscriber is released here, outside the lock
   }
 }
 
@@ -220,7 +144,7 @@ private final class TimerConnection: Cancellable, @unchecked Sendable {
   }
 }
 
-/// Infinity less itself is not a number, and what is not a number equals nothing.
+/// Whether an interval is finite: infinity minus itself is not a number, which equals nothing.
 private func isFinite(_ interval: some SignedNumeric) -> Bool {
   interval - interval == .zero
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A comparison of two ways to do the same work, measured in turn in one run.
-public struct Benchmark {
+public enum Benchmark {
   /// Prints the head of a table.
   public static func printHead() {
     printNow(row("", "ours", "peer", "ratio", "at most"))

@@ -1,15 +1,19 @@
 /// A binary heap whose first element is the least.
 ///
-/// `push` and `pop` cost O(log n); `first` and `count` are constant.
+/// Elements that compare as equal come out in no particular order.
 public struct BinaryHeap<Element: Comparable> {
   @usableFromInline var elements: [Element] = []
 
+  /// Creates an empty heap.
   @inlinable public init() {}
 
+  /// The number of elements.
   @inlinable public var count: Int { elements.count }
 
+  /// The least element, or nil where there is none.
   @inlinable public var first: Element? { elements.first }
 
+  /// Adds an element; O(log n).
   @inlinable public mutating func push(_ element: Element) {
     elements.append(element)
     elements.withUnsafeMutableBufferPointer { heap in
@@ -23,6 +27,7 @@ public struct BinaryHeap<Element: Comparable> {
     }
   }
 
+  /// Takes the least element out, or returns nil where there is none; O(log n).
   @inlinable public mutating func pop() -> Element? {
     guard elements.count > 1 else { return elements.popLast() }
     elements.swapAt(0, elements.count - 1)
@@ -37,6 +42,12 @@ public struct BinaryHeap<Element: Comparable> {
     elements = elements.filter(keeps)
     for index in (0..<elements.count / 2).reversed() { sink(index) }
     return removed
+  }
+
+  /// Takes all elements out, in no particular order.
+  @inlinable public mutating func removeAll() -> [Element] {
+    defer { elements = [] }
+    return elements
   }
 
   @inlinable mutating func sink(_ start: Int) {

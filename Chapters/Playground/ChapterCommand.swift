@@ -32,12 +32,15 @@ struct ChapterCommand: ParsableCommand {
   @Flag(help: "List the examples.")
   var list = false
 
-  @Flag(help: "Measure the chapter's idea beside its peer; in a release build.")
+  @Flag(help: "Measure ours and the built-in one (release builds only).")
   var benchmark = false
 
   func validate() throws {
     let chosen = [(check, "--check"), (list, "--list"), (benchmark, "--benchmark")]
       .filter(\.0).map(\.1)
+    if benchmark, instant || !only.isEmpty {
+      throw ValidationError("--benchmark runs no example: leave out --instant and --only.")
+    }
     if chosen.count > 1 {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other: choose one.")
     }
@@ -73,14 +76,17 @@ struct ChapterCommand: ParsableCommand {
 
   private func compare(_ chapter: Chapter, _ examples: [Example]) throws {
     let name = "Chapter\(chapter.number)"
-    let log = try read(chapter.expectedLog, recordedBy: "\(name)Tests")
+    let log = try read(chapter.expectedLog, advice: "Record it with: \(recording(name))")
     var lines: [String] = []
     try chapter.run(examples, pace: .instant) { lines += normalizedLines($0 + "\n") }
     let expected = chapter.sections(of: normalizedLines(log), for: examples)
     if let difference = lineDiff(expected: expected, actual: lines) {
-      print(difference)
+      printNow(difference)
       throw CommandError(
-        "\(name) does not print what its expected.log says (- expected, + actual).")
+        """
+        \(name) does not print what its expected.log says (- expected, + actual). \
+        Where the new text is right: \(recording(name))
+        """)
     }
     print("\(name) prints what its expected.log says (\(expected.count) lines).")
   }
@@ -101,8 +107,11 @@ struct ChapterCommand: ParsableCommand {
     #endif
   }
 
-  private func read(_ url: URL, recordedBy tests: String) throws -> String {
-    let advice = "Record it with: RECORD_TRANSCRIPTS=1 swift test --filter \(tests)"
+  private func recording(_ name: String) -> String {
+    "RECORD_TRANSCRIPTS=1 swift test --filter \(name)Tests.TranscriptTests"
+  }
+
+  private func read(_ url: URL, advice: String) throws -> String {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandError("there is no \(url.path) to compare with. \(advice)")
     }

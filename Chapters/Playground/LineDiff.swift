@@ -1,8 +1,8 @@
 import Foundation
 
-/// The lines of a text, without trailing spaces, whatever its line endings.
+/// The lines of a text, without trailing spaces, whether they end in LF, CRLF or CR.
 public func normalizedLines(_ text: String) -> [String] {
-  var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
     .map { line in
       String(line.reversed().drop(while: { $0 == " " || $0 == "\t" }).reversed())
     }
@@ -53,6 +53,6 @@ public func lineDiff(expected: [String], actual: [String], context: Int = 3) -> 
   }
   return shown.rangeView.flatMap { range in
     ["@@ line \(rows[range.lowerBound].number) @@"]
-      + rows[range].map { "\($0.mark)\($0.line)" }
+      + rows[range].map { "\($0.mark) \($0.line)" }
   }.joined(separator: "\n")
 }

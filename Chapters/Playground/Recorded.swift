@@ -2,9 +2,10 @@ import Foundation
 import OpenCombineShim
 
 extension Publisher {
-  /// Records everything that passes here, up and down, and changes none of it.
+  /// Records what passes here, up and down: `print(_:to:)` with a record that is data.
   ///
-  /// Like `print(_:to:)`, but the record is data.
+  /// It keeps the contract for what stands below it: a request of `.none`, a second subscription
+  /// and whatever comes after the end are neither passed on nor recorded.
   ///
   /// - Parameters:
   ///   - timeline: The name under which to record.
@@ -100,7 +101,7 @@ private final class RecordedSubscription<Downstream: Subscriber>: Subscriber, Su
     upstream.cancel()
   }
 
-  private func record(_ event: Event) {
+  private func record(_ event: Transcript.Event) {
     transcript.record(event, timeline: timeline)
   }
 

@@ -8,7 +8,8 @@ public final class Stage {
   public let transcript: Transcript
   /// A stream whose lines become notes, for `print(_:to:)`.
   public var logger: TimeLogger
-  /// Subscriptions kept until the example ends, and then cancelled in this order.
+  /// Subscriptions kept until the example ends, and then cancelled in this order; the transcript
+  /// is closed by then and does not show it.
   public var cancellables: [AnyCancellable] = []
 
   init(pace: VirtualTimeScheduler.Pace, onEntry: @escaping (Transcript.Entry) -> Void) {

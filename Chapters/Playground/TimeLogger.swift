@@ -26,7 +26,7 @@ public final class TimeLogger: TextOutputStream, @unchecked Sendable {
   /// - Parameters:
   ///   - scheduler: Whose time to print.
   ///   - reference: From when the time is counted.
-  ///   - output: Takes each line, time included, and must not log itself; prints to standard output
+  ///   - output: Takes each line, time included, and must not use the logger; prints to standard output
   ///     unless given.
   public convenience init(
     scheduler: VirtualTimeScheduler, since reference: Reference = .origin,
@@ -36,7 +36,7 @@ public final class TimeLogger: TextOutputStream, @unchecked Sendable {
     self.init(scheduler: scheduler) { time, line in
       let start = reference == .origin ? VirtualTime.origin : previous
       previous = time
-      output("+\(start.distance(to: time)): \(line)")
+      output("+\(start.distance(to: time).lineText): \(line)")
     }
   }
 
@@ -65,10 +65,4 @@ public final class TimeLogger: TextOutputStream, @unchecked Sendable {
       deliver(scheduler.now, String(line))
     }
   }
-}
-
-/// Prints a line so that it is seen at once, into a pipe too.
-@Sendable public func printNow(_ line: String) {
-  print(line)
-  fflush(nil)
 }

@@ -1,40 +1,39 @@
 import Foundation
 import OpenCombineShim
 
-/// What happens between a publisher and a subscriber.
-public enum Event: Hashable, Sendable {
-  /// The subscription arrived; the text describes it.
-  case subscription(String)
-  /// The subscriber asked for values, through its subscription or by what it returned for a value.
-  case request(Subscribers.Demand, synchronous: Bool)
-  /// A value arrived.
-  case value(String)
-  /// The publisher finished.
-  case finished
-  /// The publisher failed; the text describes the error.
-  case failure(String)
-  /// The subscriber cancelled.
-  case cancel
-}
-
-extension Event: CustomStringConvertible {
-  /// The event in the words of Combine's `print(_:to:)`.
-  public var description: String {
-    switch self {
-    case .subscription(let subscription): return "receive subscription: (\(subscription))"
-    case .request(let demand, let synchronous):
-      let amount = demand.max.map { "max: (\($0))" } ?? "unlimited"
-      return "request \(amount)\(synchronous ? " (synchronous)" : "")"
-    case .value(let value): return "receive value: (\(value))"
-    case .finished: return "receive finished"
-    case .failure(let error): return "receive error: (\(error))"
-    case .cancel: return "receive cancel"
-    }
-  }
-}
-
 /// A record of what happened when: the events of named timelines, and an example's own notes.
 public final class Transcript: @unchecked Sendable {
+  /// What happens between a publisher and a subscriber.
+  public enum Event: Hashable, Sendable, CustomStringConvertible {
+    /// The subscription arrived; the text describes it.
+    case subscription(String)
+    /// The subscriber asked for values, through its subscription or by what it returned for a
+    /// value (synchronous).
+    case request(Subscribers.Demand, synchronous: Bool)
+    /// A value arrived; the text describes it.
+    case value(String)
+    /// The publisher finished.
+    case finished
+    /// The publisher failed; the text describes the error.
+    case failure(String)
+    /// The subscriber cancelled.
+    case cancel
+
+    /// The event in the words of Combine's `print(_:to:)`.
+    public var description: String {
+      switch self {
+      case .subscription(let subscription): return "receive subscription: (\(subscription))"
+      case .request(let demand, let synchronous):
+        let amount = demand.max.map { "max: (\($0))" } ?? "unlimited"
+        return "request \(amount)\(synchronous ? " (synchronous)" : "")"
+      case .value(let value): return "receive value: (\(value))"
+      case .finished: return "receive finished"
+      case .failure(let error): return "receive error: (\(error))"
+      case .cancel: return "receive cancel"
+      }
+    }
+  }
+
   /// One line of the record.
   public struct Entry: Hashable, Sendable, CustomStringConvertible {
     public enum Content: Hashable, Sendable {
@@ -52,12 +51,16 @@ public final class Transcript: @unchecked Sendable {
       self.content = content
     }
 
-    /// The line as text: `+1.000s: timer: receive value: (3)`.
+    /// The entry in one line: `+1.000s: timer: receive value: (3)`; a line break shows as `\\n`.
     public var description: String {
-      switch content {
-      case .event(let event, let timeline): return "+\(time): \(timeline): \(event)"
-      case .note(let text): return "+\(time): \(text)"
-      }
+      let text =
+        switch content {
+        case .event(let event, let timeline): "\(timeline): \(event)"
+        case .note(let text): text
+        }
+      let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .joined(separator: "\\n")
+      return "+\(time.lineText): \(line)"
     }
   }
 
@@ -72,7 +75,7 @@ public final class Transcript: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: Whose time the entries carry.
-  ///   - onEntry: Called with each entry as it is recorded; must not record itself.
+  ///   - onEntry: Called with each entry as it is recorded; must not use the transcript.
   public init(scheduler: VirtualTimeScheduler, onEntry: @escaping (Entry) -> Void = { _ in }) {
     self.scheduler = scheduler
     self.onEntry = onEntry

@@ -23,13 +23,18 @@ public struct VirtualTime: Strideable, Hashable, Sendable, CustomStringConvertib
     Date(timeIntervalSinceReferenceDate: Double(nanoseconds) / 1e9)
   }
 
-  /// Seconds since the origin, with three decimals: `1.500s`.
-  public var description: String {
-    secondsText(nanoseconds)
-  }
+  /// Seconds since the origin, exact, with three decimals or more: `1.500s`.
+  public var description: String { exactSecondsText(nanoseconds) }
+
+  /// Seconds since the origin, rounded to three decimals, as a line of a log has them.
+  var lineText: String { secondsText(nanoseconds) }
 
   public func distance(to other: VirtualTime) -> Stride {
     Stride(nanoseconds: other.nanoseconds) - Stride(nanoseconds: nanoseconds)
+  }
+
+  public static func < (left: VirtualTime, right: VirtualTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
   }
 
   public func advanced(by stride: Stride) -> VirtualTime {
@@ -52,17 +57,22 @@ extension VirtualTime {
       self.nanoseconds = nanoseconds
     }
 
+    /// Creates a length of so many seconds.
     public init(integerLiteral value: Int) {
       self = .seconds(value)
     }
 
+    /// Creates a length of so many seconds.
     public init(floatLiteral value: Double) {
       self = .seconds(value)
     }
 
+    /// Creates a length of so many seconds, or nil where an `Int64` of nanoseconds can't hold them.
     public init?(exactly source: some BinaryInteger) {
-      guard let seconds = Int(exactly: source) else { return nil }
-      self = .seconds(seconds)
+      guard let seconds = Int64(exactly: source) else { return nil }
+      let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+      if overflow { return nil }
+      self.init(nanoseconds: nanoseconds)
     }
 
     /// Seconds, rounded to the nearest nanosecond. Traps where they are not finite.
@@ -72,6 +82,7 @@ extension VirtualTime {
       return Stride(nanoseconds: Int64(exactly: nanoseconds) ?? (value < 0 ? .min : .max))
     }
 
+    /// Whole seconds; what an `Int64` of nanoseconds can't hold stays at its end, as below.
     public static func seconds(_ value: Int) -> Stride { scaled(value, 1_000_000_000) }
     public static func milliseconds(_ value: Int) -> Stride { scaled(value, 1_000_000) }
     public static func microseconds(_ value: Int) -> Stride { scaled(value, 1_000) }
@@ -85,8 +96,11 @@ extension VirtualTime {
     /// Seconds as a floating-point number.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Seconds with three decimals: `0.500s`.
-    public var description: String { secondsText(nanoseconds) }
+    /// Seconds, exact, with three decimals or more: `0.500s`.
+    public var description: String { exactSecondsText(nanoseconds) }
+
+    /// Seconds, rounded to three decimals, as a line of a log has them.
+    var lineText: String { secondsText(nanoseconds) }
 
     public var magnitude: Stride { nanoseconds < 0 ? 0 - self : self }
 
@@ -115,8 +129,16 @@ extension VirtualTime {
   }
 }
 
+/// Nanoseconds as seconds with nine decimals, less the zeros at the end beyond the third.
+private func exactSecondsText(_ nanoseconds: Int64) -> String {
+  let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+  var decimals = String(1_000_000_000 + fraction).dropFirst()
+  while decimals.count > 3, decimals.last == "0" { decimals.removeLast() }
+  return "\(nanoseconds < 0 ? "-" : "")\(seconds).\(decimals)s"
+}
+
 /// Nanoseconds as seconds with three decimals, half a millisecond rounded away from zero.
-func secondsText(_ nanoseconds: Int64) -> String {
+private func secondsText(_ nanoseconds: Int64) -> String {
   let milliseconds = (nanoseconds.magnitude + 500_000) / 1_000_000
   let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
   let sign = nanoseconds < 0 && milliseconds > 0 ? "-" : ""

@@ -19,7 +19,7 @@ import OpenCombineShim
 /// - Events that are due together run in the order in which they were scheduled; a repeating
 ///   event keeps its first place. Work scheduled in the past runs at the present.
 /// - An action may schedule, cancel, stall and even advance. No lock is held while it runs.
-/// - Scheduling is safe from any thread; advance from one thread at a time.
+/// - Scheduling is safe from any thread. Advance from one thread at a time.
 /// - At the pace `.live` the clock waits for real time before each event; the events and their
 ///   times are the same. An event that comes late in real time still carries the time it was due.
 ///
@@ -41,8 +41,11 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
 
   /// The error of a call that ran more events than its limit.
   public struct LimitReached: Error, Equatable, CustomStringConvertible {
+    /// The most events that the call was allowed to run.
     public let limit: Int
+    /// The events that were left.
     public let pending: Int
+    /// When the first of them is due.
     public let nextDue: VirtualTime
 
     public var description: String {
@@ -62,6 +65,7 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
   private var events = BinaryHeap<ScheduledEvent>()
   private var cancelledEvents = 0
   private var nextSequence = 0
+  private var waitingUntil: VirtualTime?
 
   /// Creates a scheduler whose clock stands at the origin.
   ///
@@ -71,10 +75,17 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
   }
 
   /// The time of the event that is running, or else the time up to which the clock has moved.
+  ///
+  /// While a live clock waits for its next event it moves with real time, as other threads see.
   public var now: VirtualTime {
     condition.lock()
     defer { condition.unlock() }
-    return time
+    return present
+  }
+
+  private var present: VirtualTime {
+    guard let waitingUntil else { return time }
+    return min(max(time, VirtualTime(nanoseconds: Int64(realElapsed))), waitingUntil)
   }
 
   public var minimumTolerance: VirtualTime.Stride { 0 }
@@ -90,7 +101,7 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
 
   public func schedule(options: Never?, _ action: @escaping () -> Void) {
     condition.lock()
-    enqueue(.once(action), due: time)
+    enqueue(.once(action), due: present)
     condition.unlock()
   }
 
@@ -99,7 +110,7 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
     _ action: @escaping () -> Void
   ) {
     condition.lock()
-    enqueue(.once(action), due: max(date, time))
+    enqueue(.once(action), due: max(date, present))
     condition.unlock()
   }
 
@@ -122,13 +133,11 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
       interval > 0,
       "VirtualTimeScheduler.schedule(after:interval:): interval must be positive, but is \(interval)"
     )
-    let event = RepeatingEvent(interval: interval, action: action)
+    let event = RepeatingEvent(start: date, interval: interval, action: action)
     condition.lock()
-    enqueue(.repeating(event), due: max(date, time))
+    enqueue(.repeating(event), due: max(date, present))
     condition.unlock()
-    return AnyCancellable { [weak self] in
-      self?.cancel(event)
-    }
+    return Repetition { [weak self] in self?.cancel(event) }
   }
 
   private func cancel(_ event: RepeatingEvent) {
@@ -143,8 +152,9 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
         cancelledEvents = 0
       }
     }
+    if pace == .live { condition.signal() }
     condition.unlock()
-    _ = (action, forgotten)  // released here, outside the lock
+    withExtendedLifetime((action, forgotten)) {}  // they go here, outside the lock
   }
 
   /// Call with the lock held.
@@ -208,11 +218,13 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
   /// Drops every pending event.
   func removeAll() {
     condition.lock()
-    let dropped = events
-    events = BinaryHeap()
+    let dropped = events.removeAll()
+    let actions = dropped.map { event in event.timer?.action }
+    for event in dropped { event.timer?.action = nil }
     cancelledEvents = 0
+    if pace == .live { condition.signal() }
     condition.unlock()
-    _ = dropped  // released here, outside the lock
+    withExtendedLifetime((dropped, actions)) {}  // they go here, outside the lock
   }
 
   private func runEvents(until end: VirtualTime?, limit: Int) throws {
@@ -242,21 +254,19 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
         continue
       }
       let due = max(event.due, time)
-      if waits(until: due) { continue }
       guard mayRun else {
         throw LimitReached(
           limit: limit, pending: events.count - cancelledEvents, nextDue: due)
       }
+      if waits(until: due) { continue }
       time = due
       _ = events.pop()
       switch event.work {
       case .once(let action):
         return action
       case .repeating(let timer):
-        let turns = event.due.distance(to: due).nanoseconds / timer.interval.nanoseconds + 1
-        let (step, overflow) = turns.multipliedReportingOverflow(by: timer.interval.nanoseconds)
-        let next = event.due.advanced(by: .init(nanoseconds: overflow ? .max : step))
-        events.push(ScheduledEvent(due: next, sequence: event.sequence, work: event.work))
+        events.push(
+          ScheduledEvent(due: timer.turn(after: due), sequence: event.sequence, work: event.work))
         return timer.action
       }
     }
@@ -265,16 +275,19 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
   /// Waits for real time or for a new event; says whether the queue must be looked at again.
   private func waits(until due: VirtualTime) -> Bool {
     guard pace == .live, let wait = realTime(until: due) else { return false }
-    _ = condition.wait(until: Date(timeIntervalSinceNow: wait))
+    waitingUntil = due
+    _ = condition.wait(until: Date(timeIntervalSinceNow: min(wait, 3_600)))
+    waitingUntil = nil
     return true
   }
 
   /// The real seconds that are left until a time of this clock, or nil where there are none.
   private func realTime(until time: VirtualTime) -> TimeInterval? {
-    let elapsed = DispatchTime.now().uptimeNanoseconds - realStart
-    let left = Double(time.nanoseconds) - Double(elapsed)
+    let left = Double(time.nanoseconds) - Double(realElapsed)
     return left > 0 ? left / 1e9 : nil
   }
+
+  private var realElapsed: UInt64 { DispatchTime.now().uptimeNanoseconds - realStart }
 }
 
 private enum Work {
@@ -287,13 +300,14 @@ private struct ScheduledEvent: Comparable {
   let sequence: Int
   let work: Work
 
-  var isCancelled: Bool {
-    if case .repeating(let event) = work { event.action == nil } else { false }
+  var timer: RepeatingEvent? {
+    if case .repeating(let timer) = work { timer } else { nil }
   }
 
+  var isCancelled: Bool { timer.map { $0.action == nil } ?? false }
+
   static func < (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
-    left.due.nanoseconds == right.due.nanoseconds
-      ? left.sequence < right.sequence : left.due.nanoseconds < right.due.nanoseconds
+    left.due == right.due ? left.sequence < right.sequence : left.due < right.due
   }
 
   static func == (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
@@ -303,11 +317,31 @@ private struct ScheduledEvent: Comparable {
 
 /// Guarded by its scheduler's lock.
 private final class RepeatingEvent {
-  let interval: VirtualTime.Stride
+  private let start: VirtualTime
+  private let interval: VirtualTime.Stride
   var action: (() -> Void)?
 
-  init(interval: VirtualTime.Stride, action: @escaping () -> Void) {
+  init(start: VirtualTime, interval: VirtualTime.Stride, action: @escaping () -> Void) {
+    self.start = start
     self.interval = interval
     self.action = action
   }
+
+  /// The first turn on the grid after a time.
+  func turn(after time: VirtualTime) -> VirtualTime {
+    let turns = start.distance(to: time).nanoseconds / interval.nanoseconds + 1
+    let (step, overflow) = turns.multipliedReportingOverflow(by: interval.nanoseconds)
+    return start.advanced(by: .init(nanoseconds: overflow ? .max : step))
+  }
+}
+
+/// Ends a repeating event when it is cancelled or released, from any thread.
+private final class Repetition: Cancellable {
+  private let onCancel: () -> Void
+
+  init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+
+  deinit { onCancel() }
+
+  func cancel() { onCancel() }
 }

@@ -38,8 +38,8 @@ final class AutoconnectedTests: XCTestCase {
 
   func testASecondCancelLeavesSiblingsConnected() throws {
     let ticks = TimerPublisher(every: 1, scheduler: scheduler).autoconnected()
-    let first = AskingSubscriber<VirtualTime>(first: .unlimited)
-    let second = AskingSubscriber<VirtualTime>(first: .unlimited)
+    let first = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
+    let second = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
     ticks.subscribe(first)
     ticks.subscribe(second)
     first.subscription?.cancel()
@@ -59,7 +59,7 @@ final class AutoconnectedTests: XCTestCase {
 
   func testCancelWhileConnectingDisconnects() {
     let upstream = CountingConnectable()
-    let subscriber = AskingSubscriber<Int>(first: .unlimited)
+    let subscriber = AskingSubscriber<Int, Never>(first: .unlimited)
     upstream.onConnect = { subscriber.subscription?.cancel() }
     upstream.autoconnected().subscribe(subscriber)
     XCTAssertEqual(upstream.log, ["subscribe", "connect", "cancel", "disconnect"])
@@ -68,8 +68,8 @@ final class AutoconnectedTests: XCTestCase {
   func testASubscriberThatComesWhileConnectingKeepsTheConnection() {
     let upstream = CountingConnectable()
     let publisher = upstream.autoconnected()
-    let first = AskingSubscriber<Int>(first: .unlimited)
-    let second = AskingSubscriber<Int>(first: .unlimited)
+    let first = AskingSubscriber<Int, Never>(first: .unlimited)
+    let second = AskingSubscriber<Int, Never>(first: .unlimited)
     upstream.onConnect = {
       publisher.subscribe(second)
       first.subscription?.cancel()
@@ -80,22 +80,42 @@ final class AutoconnectedTests: XCTestCase {
     XCTAssertEqual(upstream.log.suffix(2), ["disconnect", "cancel"])
   }
 
+  func testASubscriberThatComesWhileDisconnectingWaitsForItsConnection() {
+    let upstream = CountingConnectable()
+    let publisher = upstream.autoconnected()
+    let first = AskingSubscriber<Int, Never>(first: .unlimited)
+    let second = AskingSubscriber<Int, Never>(first: .unlimited)
+    upstream.onDisconnect = {
+      upstream.onDisconnect = {}
+      publisher.subscribe(second)
+      upstream.note("disconnected")
+    }
+    publisher.subscribe(first)
+    first.subscription?.cancel()
+    XCTAssertEqual(
+      upstream.log,
+      [
+        "subscribe", "connect", "disconnect", "subscribe", "disconnected", "connect", "cancel",
+      ])
+    second.subscription?.cancel()
+  }
+
   func testCompletionIsPassedOnceAndDisconnects() {
     let upstream = CountingConnectable()
-    let subscriber = AskingSubscriber<Int>(first: .unlimited)
+    let subscriber = AskingSubscriber<Int, Never>(first: .unlimited)
     upstream.autoconnected().subscribe(subscriber)
     upstream.subject.send(1)
     upstream.subject.send(completion: .finished)
     upstream.subject.send(completion: .finished)
     subscriber.subscription?.cancel()
     XCTAssertEqual(subscriber.values, [1])
-    XCTAssertEqual(subscriber.completions, 1)
+    XCTAssertEqual(subscriber.completions, [.finished])
     XCTAssertEqual(upstream.log, ["subscribe", "connect", "disconnect"])
   }
 
   func testDemandPassesAsItIsAndNoneIsNotPassed() {
     let upstream = CountingConnectable()
-    let subscriber = AskingSubscriber<Int>(first: .none) { _ in .max(2) }
+    let subscriber = AskingSubscriber<Int, Never>(first: .none) { _ in .max(2) }
     upstream.autoconnected().subscribe(subscriber)
     subscriber.subscription?.request(.none)
     subscriber.subscription?.request(.max(1))
@@ -107,11 +127,11 @@ final class AutoconnectedTests: XCTestCase {
   }
 
   func testCancellingReleasesSubscriberAndConnection() {
-    weak var weakSubscriber: AskingSubscriber<VirtualTime>?
+    weak var weakSubscriber: AskingSubscriber<VirtualTime, Never>?
     weak var weakTimer: TimerPublisher<VirtualTimeScheduler>?
     do {
       let timer = TimerPublisher(every: 1, scheduler: scheduler)
-      let subscriber = AskingSubscriber<VirtualTime>(first: .unlimited)
+      let subscriber = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
       timer.autoconnected().subscribe(subscriber)
       (weakSubscriber, weakTimer) = (subscriber, timer)
       subscriber.subscription?.cancel()
@@ -126,7 +146,8 @@ final class AutoconnectedTests: XCTestCase {
       let upstream = CountingConnectable()
       let publisher = upstream.autoconnected()
       let subscribers = [
-        AskingSubscriber<Int>(first: .unlimited), AskingSubscriber<Int>(first: .unlimited),
+        AskingSubscriber<Int, Never>(first: .unlimited),
+        AskingSubscriber<Int, Never>(first: .unlimited),
       ]
       inParallel({ publisher.subscribe(subscribers[0]) }, { publisher.subscribe(subscribers[1]) })
       XCTAssertEqual(upstream.log.filter { $0 == "connect" }.count, 1)
@@ -140,8 +161,8 @@ final class AutoconnectedTests: XCTestCase {
     for _ in 0..<500 {
       let scheduler = VirtualTimeScheduler()
       let ticks = TimerPublisher(every: 1, scheduler: scheduler).autoconnected()
-      let first = AskingSubscriber<VirtualTime>(first: .unlimited)
-      let second = AskingSubscriber<VirtualTime>(first: .unlimited)
+      let first = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
+      let second = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
       ticks.subscribe(first)
       inParallel({ first.subscription?.cancel() }, { ticks.subscribe(second) })
       XCTAssertEqual(scheduler.pendingEvents, 1)
@@ -158,6 +179,7 @@ private final class CountingConnectable: ConnectablePublisher, @unchecked Sendab
 
   let subject = PassthroughSubject<Int, Never>()
   var onConnect: () -> Void = {}
+  var onDisconnect: () -> Void = {}
 
   private let lock = NSLock()  // guards everything below
   private var lines: [String] = []
@@ -180,10 +202,13 @@ private final class CountingConnectable: ConnectablePublisher, @unchecked Sendab
   func connect() -> Cancellable {
     note("connect")
     onConnect()
-    return AnyCancellable { self.note("disconnect") }
+    return AnyCancellable {
+      self.note("disconnect")
+      self.onDisconnect()
+    }
   }
 
-  private func note(_ line: String) { lock.withLock { lines.append(line) } }
+  func note(_ line: String) { lock.withLock { lines.append(line) } }
 }
 
 /// Cancels as soon as it has its subscription.

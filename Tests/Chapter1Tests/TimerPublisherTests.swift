@@ -44,7 +44,7 @@ final class TimerPublisherTests: XCTestCase {
 
   func testATickWithoutDemandIsDropped() throws {
     let timer = TimerPublisher(every: 1, scheduler: scheduler)
-    let subscriber = AskingSubscriber<VirtualTime>(first: .none)
+    let subscriber = AskingSubscriber<VirtualTime, Never>(first: .none)
     timer.subscribe(subscriber)
     let connection = timer.connect()
     try scheduler.advance(by: 2.5)
@@ -58,7 +58,7 @@ final class TimerPublisherTests: XCTestCase {
 
   func testReturnedDemandCounts() throws {
     let timer = TimerPublisher(every: 1, scheduler: scheduler)
-    let subscriber = AskingSubscriber<VirtualTime>(first: .max(1)) { count in
+    let subscriber = AskingSubscriber<VirtualTime, Never>(first: .max(1)) { count in
       count < 4 ? .max(1) : .none
     }
     timer.subscribe(subscriber)
@@ -71,8 +71,8 @@ final class TimerPublisherTests: XCTestCase {
 
   func testEachSubscriberHasItsOwnDemand() throws {
     let timer = TimerPublisher(every: 1, scheduler: scheduler)
-    let one = AskingSubscriber<VirtualTime>(first: .max(1))
-    let three = AskingSubscriber<VirtualTime>(first: .max(3))
+    let one = AskingSubscriber<VirtualTime, Never>(first: .max(1))
+    let three = AskingSubscriber<VirtualTime, Never>(first: .max(3))
     timer.subscribe(one)
     timer.subscribe(three)
     let connection = timer.connect()
@@ -111,6 +111,17 @@ final class TimerPublisherTests: XCTestCase {
     try scheduler.advance(by: 3)
     XCTAssertEqual(ticks, 3)
     subscription.cancel()
+  }
+
+  /// Built in, the tolerance is ignored.
+  func testTheToleranceReachesTheScheduler() {
+    let scheduler = ToleranceProbe()
+    let connections = [
+      TimerPublisher(every: 1, tolerance: 0.25, scheduler: scheduler).connect(),
+      TimerPublisher(every: 1, scheduler: scheduler).connect(),
+    ]
+    XCTAssertEqual(scheduler.tolerances, [0.25, 0.125])
+    for connection in connections { connection.cancel() }
   }
 
   func testCancelInsideReceiveStopsAtOnceAndLeavesSiblingsAlone() throws {
@@ -167,6 +178,20 @@ final class TimerPublisherTests: XCTestCase {
     second.cancel()
   }
 
+  func testAHundredThousandTicksThatWaitAreDeliveredInOrder() throws {
+    let timer = TimerPublisher(every: 1, scheduler: scheduler)
+    var ticks: [VirtualTime] = []
+    let subscription = timer.sink { tick in
+      ticks.append(tick)
+      if ticks.count == 1 { try? self.scheduler.advance(by: 100_000) }
+    }
+    let connection = timer.connect()
+    try scheduler.advance(by: 1)
+    XCTAssertEqual(ticks.map(\.nanoseconds), (1...100_001).map { $0 * 1_000_000_000 })
+    connection.cancel()
+    subscription.cancel()
+  }
+
   func testSubscribingInsideReceiveBeginsWithTheNextTick() throws {
     let timer = TimerPublisher(every: 1, scheduler: scheduler)
     var subscriptions: [AnyCancellable] = []
@@ -185,10 +210,10 @@ final class TimerPublisherTests: XCTestCase {
 
   func testCancellingReleasesTheSubscriberAndThePublisher() throws {
     weak var weakTimer: TimerPublisher<VirtualTimeScheduler>?
-    weak var weakSubscriber: AskingSubscriber<VirtualTime>?
+    weak var weakSubscriber: AskingSubscriber<VirtualTime, Never>?
     do {
       let timer = TimerPublisher(every: 1, scheduler: scheduler)
-      let subscriber = AskingSubscriber<VirtualTime>(first: .unlimited)
+      let subscriber = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
       timer.subscribe(subscriber)
       let connection = timer.connect()
       try scheduler.advance(by: 2)
@@ -205,7 +230,7 @@ final class TimerPublisherTests: XCTestCase {
 
   func testOneSubscriberSubscribedTwiceHasTwoSubscriptions() throws {
     let timer = TimerPublisher(every: 1, scheduler: scheduler)
-    let subscriber = AskingSubscriber<VirtualTime>(first: .unlimited)
+    let subscriber = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
     timer.subscribe(subscriber)
     timer.subscribe(subscriber)
     let connection = timer.connect()
@@ -229,7 +254,7 @@ final class TimerPublisherTests: XCTestCase {
     for _ in 0..<200 {
       let scheduler = VirtualTimeScheduler()
       let timer = TimerPublisher(every: 1, scheduler: scheduler)
-      let subscriber = AskingSubscriber<VirtualTime>(first: .unlimited)
+      let subscriber = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
       timer.subscribe(subscriber)
       let connection = timer.connect()
       inParallel({ try? scheduler.advance(by: 20) }, { subscriber.subscription?.cancel() })
@@ -267,5 +292,30 @@ final class TimerPublisherTests: XCTestCase {
     try assertTraps(
       "TimerPublisher(tolerance:): must be finite and not negative, but is -0.001s"
     ) { _ = TimerPublisher(every: 1, tolerance: -0.001, scheduler: scheduler) }
+  }
+}
+
+/// A scheduler that never runs anything and keeps the tolerances it is given.
+private final class ToleranceProbe: Scheduler {
+  typealias SchedulerTimeType = VirtualTime
+  typealias SchedulerOptions = Never
+
+  var tolerances: [VirtualTime.Stride] = []
+  let now = VirtualTime.origin
+  let minimumTolerance: VirtualTime.Stride = 0.125
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) {}
+
+  func schedule(
+    after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) {}
+
+  func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> Cancellable {
+    tolerances.append(tolerance)
+    return AnyCancellable {}
   }
 }

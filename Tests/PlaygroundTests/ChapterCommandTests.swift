@@ -65,7 +65,11 @@ final class ChapterCommandTests: XCTestCase {
     try record("Chapter 7: A test", "", "== one: the first ==", "+0.000s: hallo")
     XCTAssertEqual(
       message("--check"),
-      "Chapter7 does not print what its expected.log says (- expected, + actual).")
+      """
+      Chapter7 does not print what its expected.log says (- expected, + actual). \
+      Where the new text is right: \
+      RECORD_TRANSCRIPTS=1 swift test --filter Chapter7Tests.TranscriptTests
+      """)
   }
 
   func testAMissingLogSaysHowToRecordIt() {
@@ -73,7 +77,7 @@ final class ChapterCommandTests: XCTestCase {
       message("--check"),
       """
       there is no \(folder.path)/expected.log to compare with. \
-      Record it with: RECORD_TRANSCRIPTS=1 swift test --filter Chapter7Tests
+      Record it with: RECORD_TRANSCRIPTS=1 swift test --filter Chapter7Tests.TranscriptTests
       """)
   }
 
@@ -82,7 +86,8 @@ final class ChapterCommandTests: XCTestCase {
     let message = try XCTUnwrap(message("--check"))
     XCTAssert(message.hasPrefix("can't read \(folder.path)/expected.log: "), message)
     XCTAssert(
-      message.hasSuffix("Record it with: RECORD_TRANSCRIPTS=1 swift test --filter Chapter7Tests"),
+      message.hasSuffix(
+        "Record it with: RECORD_TRANSCRIPTS=1 swift test --filter Chapter7Tests.TranscriptTests"),
       message)
   }
 
@@ -99,6 +104,9 @@ final class ChapterCommandTests: XCTestCase {
   func testModesExcludeEachOther() {
     XCTAssertEqual(
       message("--check", "--list"), "--check and --list exclude each other: choose one.")
+    XCTAssertEqual(
+      message("--benchmark", "--only", "one"),
+      "--benchmark runs no example: leave out --instant and --only.")
   }
 
   func testAChapterWithoutABenchmarkSaysSo() {

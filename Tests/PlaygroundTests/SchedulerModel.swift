@@ -1,4 +1,5 @@
 import OpenCombineShim
+import TestSupport
 
 @testable import Playground
 
@@ -29,6 +30,7 @@ extension VirtualTimeScheduler: ScriptedScheduler {
 /// The rules of `VirtualTimeScheduler` said as plainly as can be: a list, sorted before each step.
 final class SchedulerModel: ScriptedScheduler {
   private struct Entry {
+    let start: VirtualTime
     var due: VirtualTime
     let sequence: Int
     let interval: VirtualTime.Stride?
@@ -63,7 +65,9 @@ final class SchedulerModel: ScriptedScheduler {
       entries.removeFirst()
       now = max(now, entry.due)
       if let interval = entry.interval {
-        while entry.due <= now { entry.due = entry.due.advanced(by: interval) }
+        var turn = entry.start
+        while turn <= now { turn = turn.advanced(by: interval) }
+        entry.due = turn
         entries.append(entry)
       }
       entry.action()
@@ -77,7 +81,9 @@ final class SchedulerModel: ScriptedScheduler {
   ) -> Int {
     nextSequence += 1
     entries.append(
-      Entry(due: max(date, now), sequence: nextSequence, interval: interval, action: action))
+      Entry(
+        start: date, due: max(date, now), sequence: nextSequence, interval: interval,
+        action: action))
     return nextSequence
   }
 }

@@ -84,29 +84,6 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     timer.cancel()
   }
 
-  func testTrapsOnTimesThatMakeNoSense() throws {
-    try assertTraps(
-      """
-      VirtualTimeScheduler.advance(by:): interval must not be negative, but is -1.000s
-      """
-    ) { try? scheduler.advance(by: -1) }
-    try assertTraps(
-      """
-      VirtualTimeScheduler.advance(to:): the time must not lie before 0.000s, but is -1.000s
-      """
-    ) { try? scheduler.advance(to: at(-1)) }
-    try assertTraps(
-      """
-      VirtualTimeScheduler.stall(for:): interval must not be negative, but is -1.000s
-      """
-    ) { scheduler.stall(for: -1) }
-    try assertTraps(
-      """
-      VirtualTimeScheduler.schedule(after:interval:): interval must be positive, but is 0.000s
-      """
-    ) { _ = scheduler.schedule(after: at(1), interval: 0) {} }
-  }
-
   // MARK: Order
 
   func testEventsThatAreDueTogetherRunInTheOrderOfScheduling() throws {
@@ -164,7 +141,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
   func testAnActionAdvances() throws {
     scheduler.schedule(after: at(1)) { [unowned self] in
       note("begins")
-      XCTAssertNoThrow(try scheduler.advance(by: 2))
+      advance(scheduler, by: 2)
       note("ends")
     }
     scheduler.schedule(after: at(2), noting("inside"))
@@ -180,7 +157,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
   func testARepeatingActionThatAdvancesRunsItsNextTurnsInside() throws {
     let timer = scheduler.schedule(after: at(1), interval: 1) { [unowned self] in
       note("begins")
-      if scheduler.now == at(1) { XCTAssertNoThrow(try scheduler.advance(to: at(3))) }
+      if scheduler.now == at(1) { advance(scheduler, by: 2) }
       note("ends")
     }
     try scheduler.advance(to: at(4))
@@ -258,22 +235,22 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
   func testCancelReleasesTheAction() {
     var captured: NSObject? = NSObject()
-    weak let weakly = captured
+    let weakly = WeakReference(captured)
     let timer = scheduler.schedule(after: at(1), interval: 1) { [captured] in _ = captured }
     captured = nil
-    XCTAssertNotNil(weakly)
+    XCTAssertNotNil(weakly.object)
     timer.cancel()
-    XCTAssertNil(weakly)
+    XCTAssertNil(weakly.object)
   }
 
   func testAnActionThatRanIsReleased() throws {
     var captured: NSObject? = NSObject()
-    weak let weakly = captured
+    let weakly = WeakReference(captured)
     scheduler.schedule(after: at(1)) { [captured] in _ = captured }
     captured = nil
-    XCTAssertNotNil(weakly)
+    XCTAssertNotNil(weakly.object)
     try scheduler.run()
-    XCTAssertNil(weakly)
+    XCTAssertNil(weakly.object)
   }
 
   func testManyCancelsAreForgottenInBulk() throws {
@@ -298,7 +275,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
   func testAnActionCancelsMany() throws {
     var timers: [Cancellable] = []
-    scheduler.schedule(after: at(1)) { timers.forEach { $0.cancel() } }
+    scheduler.schedule(after: at(1)) { for timer in timers { timer.cancel() } }
     timers = (0..<100).map { index in
       scheduler.schedule(after: at(0.5), interval: 0.5, noting("timer \(index)"))
     }
@@ -310,7 +287,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
   func testManyCancelsReleaseEveryAction() {
     var captured: [NSObject] = (0..<100).map { _ in NSObject() }
-    let weakly = captured.map { object in WeakReference(object) }
+    let weakly = captured.map(WeakReference.init)
     let timers = captured.map { object in
       scheduler.schedule(after: at(1), interval: 1) { _ = object }
     }
@@ -342,13 +319,13 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
   func testRemoveAllReleasesTheActions() {
     var captured: NSObject? = NSObject()
-    weak let weakly = captured
+    let weakly = WeakReference(captured)
     scheduler.schedule(after: at(1)) { [captured] in _ = captured }
     let timer = scheduler.schedule(after: at(1), interval: 1) { [captured] in _ = captured }
     captured = nil
-    XCTAssertNotNil(weakly)
+    XCTAssertNotNil(weakly.object)
     scheduler.removeAll()
-    XCTAssertNil(weakly)
+    XCTAssertNil(weakly.object)
     timer.cancel()
   }
 
@@ -444,14 +421,6 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     }
     try scheduler.run()
     XCTAssertEqual(log, ["2.000s once", "2.500s twice"])
-  }
-
-  func testARepeatingEventStaysAtTheEndOfTime() throws {
-    let timer = scheduler.schedule(after: at(0), interval: .nanoseconds(1), noting("turn"))
-    scheduler.stall(for: VirtualTime.Stride(nanoseconds: .max))
-    XCTAssertThrowsError(try scheduler.run(limit: 1))
-    XCTAssertEqual(log, ["9223372036.855s turn"])
-    timer.cancel()
   }
 
   /// Two and a half intervals of blocking in the second turn, as in
@@ -605,8 +574,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         scheduler.schedule(after: scheduler.now, interval: 0.25) {}.cancel()
       }
     }
-    inParallel(
-      work, work, { for _ in 0..<500 { XCTAssertNoThrow(try scheduler.advance(by: 0.1)) } })
+    inParallel(work, work, { for _ in 0..<500 { advance(scheduler, by: 0.1) } })
     try scheduler.run()
     XCTAssertEqual(runs.value, 1_000)
     XCTAssertEqual(scheduler.pendingEvents, 0)
@@ -691,4 +659,9 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     try scheduler.run()
     XCTAssertEqual(wakings.value, Array(repeating: .success, count: 5))
   }
+}
+
+/// Advances where nothing may be thrown.
+private func advance(_ scheduler: VirtualTimeScheduler, by interval: VirtualTime.Stride) {
+  XCTAssertNoThrow(try scheduler.advance(by: interval))
 }

@@ -2,15 +2,13 @@ import Foundation
 import OpenCombineShim
 
 /// A subscriber that asks for what a test says and keeps what it gets.
-public final class AskingSubscriber<Input>: Subscriber, @unchecked Sendable {
-  public typealias Failure = Never
-
+public final class AskingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   private let first: Subscribers.Demand
   private let next: (_ count: Int) -> Subscribers.Demand
 
   private let lock = NSLock()  // guards everything below
   private var received: [Input] = []
-  private var completed = 0
+  private var ends: [Subscribers.Completion<Failure>] = []
   private var latest: Subscription?
 
   /// Creates a subscriber.
@@ -29,8 +27,8 @@ public final class AskingSubscriber<Input>: Subscriber, @unchecked Sendable {
   /// The values so far.
   public var values: [Input] { lock.withLock { received } }
 
-  /// How many completions arrived.
-  public var completions: Int { lock.withLock { completed } }
+  /// The completions that arrived.
+  public var completions: [Subscribers.Completion<Failure>] { lock.withLock { ends } }
 
   /// The latest subscription.
   public var subscription: Subscription? {
@@ -51,7 +49,7 @@ public final class AskingSubscriber<Input>: Subscriber, @unchecked Sendable {
     return next(count)
   }
 
-  public func receive(completion: Subscribers.Completion<Never>) {
-    lock.withLock { completed += 1 }
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    lock.withLock { ends.append(completion) }
   }
 }

@@ -33,13 +33,23 @@ public func assertMatches(
 
 /// Runs a chapter's built program in virtual time and compares what it prints with its log.
 public func assertPrintsExpectedLog(
-  _ chapter: String, file: StaticString = #filePath, line: UInt = #line
+  _ chapter: Chapter, file: StaticString = #filePath, line: UInt = #line
 ) throws {
-  let run = try ChildProcess.run(builtExecutable(chapter), ["--instant"])
-  XCTAssertEqual(run.error, "", file: file, line: line)
-  XCTAssertEqual(run.status, 0, file: file, line: line)
-  try assertMatches(
-    run.output,
-    file: packageFolder.appendingPathComponent("Chapters/\(chapter)/expected.log"),
-    file: file, line: line)
+  let run = try ChildProcess.run(builtExecutable("Chapter\(chapter.number)"), ["--instant"])
+  guard run.status == 0, run.error.isEmpty else {
+    return XCTFail("it ended with \(run.status):\n\(run.error)", file: file, line: line)
+  }
+  try assertMatches(run.output, file: chapter.expectedLog, file: file, line: line)
+}
+
+/// Checks what every chapter promises of its examples.
+public func assertExamplesAreInOrder(
+  _ chapter: Chapter, file: StaticString = #filePath, line: UInt = #line
+) {
+  let names = chapter.examples.map(\.name)
+  XCTAssertEqual(names.count, Set(names).count, "two share a name", file: file, line: line)
+  for example in chapter.examples {
+    XCTAssertLessThanOrEqual(
+      example.length, 15, "\(example.name) is too long to watch", file: file, line: line)
+  }
 }

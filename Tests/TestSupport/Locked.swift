@@ -1,0 +1,15 @@
+import Foundation
+
+/// A value that closures on several threads may read and change.
+public final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()  // guards the value
+  private var guarded: Value
+
+  public init(_ value: Value) { guarded = value }
+
+  public var value: Value { lock.withLock { guarded } }
+
+  public func change(_ body: (inout Value) -> Void) {
+    lock.withLock { body(&guarded) }
+  }
+}
