@@ -23,7 +23,7 @@ extension Publishers {
 
     private enum Connection {
       case disconnected
-      case connecting  // or disconnecting: upstream is being called, and others wait for the outcome
+      case connecting  // or disconnecting: whoever calls upstream will look at the members again
       case connected(Cancellable)
     }
 

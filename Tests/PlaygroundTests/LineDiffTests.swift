@@ -188,6 +188,11 @@ final class LineDiffTests: XCTestCase {
     XCTAssertEqual(normalizedLines("a\r\nb\rc\nd\r\n"), ["a", "b", "c", "d"])
   }
 
+  func testOtherSeparatorsEndNoLine() {
+    let text = "a\u{2028}b\u{0B}c\u{0C}d\u{85}e"
+    XCTAssertEqual(normalizedLines(text + "\n"), [text])
+  }
+
   func testTrailingSpacesAndTabsAreDropped() {
     XCTAssertEqual(normalizedLines("a \nb\t \t\n \t\n  c  d  \n"), ["a", "b", "", "  c  d"])
   }

@@ -56,6 +56,23 @@ final class TranscriptTests: XCTestCase {
       ])
   }
 
+  func testAnEntryIsOneLineWhateverItSays() {
+    let entries: [Transcript.Entry] = [
+      .init(.origin, .note("one\ntwo\r\n\nthree")),
+      .init(.origin, .event(.value("\"a\n\""), timeline: "text")),
+    ]
+    XCTAssertEqual(
+      entries.map(\.description),
+      [#"+0.000s: one\ntwo\n\nthree"#, #"+0.000s: text: receive value: ("a\n")"#])
+  }
+
+  func testTheTimeOfALineIsRoundedToMilliseconds() {
+    let times: [VirtualTime.Stride] = [0.0004, 0.0005, 1.2346]
+    XCTAssertEqual(
+      times.map { Transcript.Entry(at($0), .note("a")).description },
+      ["+0.000s: a", "+0.001s: a", "+1.235s: a"])
+  }
+
   func testEmpty() {
     XCTAssertEqual(Transcript(scheduler: scheduler).entries, [])
   }

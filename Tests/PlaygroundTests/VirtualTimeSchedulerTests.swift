@@ -124,6 +124,14 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     timer.cancel()
   }
 
+  func testARepeatingEventFromTheBeginningOfTimeKeepsItsGrid() throws {
+    let beginning = VirtualTime(nanoseconds: .min)
+    let timer = scheduler.schedule(after: beginning, interval: 1, noting("turn"))
+    try scheduler.advance(by: 2, limit: 10)
+    XCTAssertEqual(log, ["0.000s turn", "0.145224192s turn", "1.145224192s turn"])
+    timer.cancel()
+  }
+
   func testAnActionSchedules() throws {
     scheduler.schedule(after: at(1)) { [unowned self] in
       note("first")
@@ -296,6 +304,19 @@ final class VirtualTimeSchedulerTests: XCTestCase {
       timer.cancel()
       XCTAssertEqual(weakly.filter { $0.object != nil }.count, 99 - index)
     }
+  }
+
+  func testASchedulerThatIsReleasedReleasesItsActions() {
+    var captured: NSObject? = NSObject()
+    let weakly = WeakReference(captured)
+    var scheduler: VirtualTimeScheduler? = VirtualTimeScheduler()
+    scheduler?.schedule(after: at(1)) { [captured] in _ = captured }
+    let timer = scheduler?.schedule(after: at(1), interval: 1) { [captured] in _ = captured }
+    captured = nil
+    XCTAssertNotNil(weakly.object)
+    scheduler = nil
+    XCTAssertNil(weakly.object)
+    timer?.cancel()
   }
 
   // MARK: Removing all
@@ -584,10 +605,11 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
   func testRandomScriptsRunAsTheModelSays() throws {
     for seed in 0..<400 {
-      XCTAssertEqual(
-        try Script(VirtualTimeScheduler(), seed: seed).play(),
-        try Script(SchedulerModel(), seed: seed).play(),
-        "seed \(seed)")
+      let expected = try Script(SchedulerModel(), seed: seed).play()
+      let actual = try Script(VirtualTimeScheduler(), seed: seed).play()
+      if let difference = lineDiff(expected: expected, actual: actual) {
+        return XCTFail("seed \(seed) (- the model, + the scheduler):\n\(difference)")
+      }
     }
   }
 
