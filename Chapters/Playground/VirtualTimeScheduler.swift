@@ -74,6 +74,8 @@ public final class VirtualTimeScheduler: Scheduler, @unchecked Sendable {
     self.pace = pace
   }
 
+  deinit { removeAll() }
+
   /// The time of the event that is running, or else the time up to which the clock has moved.
   ///
   /// While a live clock waits for its next event it moves with real time, as other threads see.
@@ -327,11 +329,12 @@ private final class RepeatingEvent {
     self.action = action
   }
 
-  /// The first turn on the grid after a time.
+  /// The first turn on the grid after a time, which is not before the start.
   func turn(after time: VirtualTime) -> VirtualTime {
-    let turns = start.distance(to: time).nanoseconds / interval.nanoseconds + 1
-    let (step, overflow) = turns.multipliedReportingOverflow(by: interval.nanoseconds)
-    return start.advanced(by: .init(nanoseconds: overflow ? .max : step))
+    // Unsigned, because twice 292 years may lie between the two.
+    let elapsed = UInt64(bitPattern: time.nanoseconds &- start.nanoseconds)
+    let sinceTurn = elapsed % UInt64(interval.nanoseconds)
+    return time.advanced(by: .init(nanoseconds: interval.nanoseconds - Int64(sinceTurn)))
   }
 }
 

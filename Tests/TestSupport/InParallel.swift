@@ -13,7 +13,7 @@ public func inParallel(_ work: (@Sendable () -> Void)...) {
     done.enter()
     Thread.detachNewThread {
       waiting.change { $0 -= 1 }
-      while waiting.value > 0 {}
+      while waiting.value > 0 { sched_yield() }
       item()
       done.leave()
     }
