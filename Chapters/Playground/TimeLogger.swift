@@ -16,7 +16,6 @@ public final class TimeLogger: TextOutputStream, @unchecked Sendable {
 
   private let lock = NSLock()  // guards everything below, and keeps lines in order
   private var unfinishedLine = ""
-  private var previous = VirtualTime.origin
   private let deliver: (VirtualTime, String) -> Void
 
   private let scheduler: VirtualTimeScheduler

@@ -444,6 +444,16 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     XCTAssertEqual(log, ["2.000s once", "2.500s twice"])
   }
 
+  func testAStallToTheEndOfTime() {
+    let timer = scheduler.schedule(after: at(0), interval: .nanoseconds(1), noting("turn"))
+    scheduler.stall(for: VirtualTime.Stride(nanoseconds: .max))
+    let end = VirtualTime(nanoseconds: .max)
+    XCTAssertEqual(
+      limitReached { try scheduler.run(limit: 1) }, .init(limit: 1, pending: 1, nextDue: end))
+    XCTAssertEqual(log, ["9223372036.854775807s turn"])
+    timer.cancel()
+  }
+
   /// Two and a half intervals of blocking in the second turn, as in
   /// `testMissedTurnsRunOnceAtTheEndOfTheStall`: the cells of the grid in which turns run.
   func testARealTimerStallsAsTheVirtualOneDoes() throws {
