@@ -279,6 +279,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         "6.000s timer 13", "6.000s timer 83",
       ])
     XCTAssertEqual(scheduler.pendingEvents, 10)
+    withExtendedLifetime(timers) {}
   }
 
   func testAnActionCancelsMany() throws {
