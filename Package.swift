@@ -34,6 +34,6 @@ let package = Package(
     .testTarget(name: "DocsTests", dependencies: ["TestSupport"], path: "Tests/DocsTests"),
     .target(
       name: "TestSupport", dependencies: ["Playground", combine], path: "Tests/TestSupport"),
-  ] + chapter(1),
+  ] + chapter(1) + chapter(2) + chapter(3),
   swiftLanguageModes: [.v6]
 )

@@ -80,26 +80,15 @@ private func compareTimers(_ count: Int) {
     "\(count) timer\(count == 1 ? "" : "s") on a run loop: CPU ns per tick", atMost: 1.0,
     rounds: 41,
     ours: {
-      cpuPerTick(count) { TimerPublisher(every: .init(interval), scheduler: RunLoop.current) }
+      Benchmark.cpuPerTick(count) { tick in
+        let timer = TimerPublisher(every: .init(interval), scheduler: RunLoop.current)
+        return [timer.sink { _ in tick() }, timer.connect()]
+      }
     },
     peer: {
-      cpuPerTick(count) { Timer.publish(every: interval, on: .current, in: .default) }
+      Benchmark.cpuPerTick(count) { tick in
+        let timer = Timer.publish(every: interval, on: .current, in: .default)
+        return [timer.sink { _ in tick() }, timer.connect()]
+      }
     })
-}
-
-/// Connects publishers, lets the run loop turn for a tenth of a second, and counts.
-private func cpuPerTick<Ticks: ConnectablePublisher>(
-  _ count: Int, _ makePublisher: () -> Ticks
-) -> Double where Ticks.Failure == Never {
-  var ticks = 0
-  let publishers = (0..<count).map { _ in makePublisher() }
-  let subscriptions = publishers.map { $0.sink { _ in ticks += 1 } }
-  let connections = publishers.map { $0.connect() }
-  let end = Date(timeIntervalSinceNow: 0.1)
-  let cost = Benchmark.cpuNanoseconds {
-    while Date() < end { _ = RunLoop.current.run(mode: .default, before: end) }
-  }
-  for connection in connections { connection.cancel() }
-  for subscription in subscriptions { subscription.cancel() }
-  return cost / Double(max(1, ticks))
 }

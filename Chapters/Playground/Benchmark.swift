@@ -1,4 +1,5 @@
 import Foundation
+import OpenCombineShim
 
 /// A comparison of two ways to do the same work, measured in turn in one run.
 public enum Benchmark {
@@ -37,6 +38,25 @@ public enum Benchmark {
     let start = cpuClock()
     work()
     return cpuClock() - start
+  }
+
+  /// The processor time of a tick on this thread's run loop, measured for a tenth of a second.
+  ///
+  /// - Parameters:
+  ///   - count: How many publishers tick side by side.
+  ///   - start: Starts one, and calls what it is handed at each tick.
+  /// - Returns: Nanoseconds.
+  public static func cpuPerTick(
+    _ count: Int, _ start: (_ tick: @escaping () -> Void) -> [Cancellable]
+  ) -> Double {
+    var ticks = 0
+    let cancellables = (0..<count).flatMap { _ in start { ticks += 1 } }
+    let end = Date(timeIntervalSinceNow: 0.1)
+    let cost = cpuNanoseconds {
+      while Date() < end { _ = RunLoop.current.run(mode: .default, before: end) }
+    }
+    for cancellable in cancellables { cancellable.cancel() }
+    return cost / Double(max(1, ticks))
   }
 
   private static func cpuClock() -> Double {

@@ -1,0 +1,14 @@
+import TestSupport
+import XCTest
+
+@testable import Chapter3
+
+final class TranscriptTests: XCTestCase {
+  func testPrintsItsExpectedLog() throws {
+    try assertPrintsExpectedLog(lesson)
+  }
+
+  func testExamplesAreInOrder() {
+    assertExamplesAreInOrder(lesson)
+  }
+}
