@@ -32,7 +32,7 @@ public struct CountdownPublisher<Context: Scheduler>: Publisher {
   public typealias Failure = Never
 
   private let steps: CountdownSteps
-  private let scheduler: Context
+  private let startClock: (_ onStep: @escaping (Int) -> Void) -> Cancellable
 
   /// Creates a countdown.
   ///
@@ -50,15 +50,21 @@ public struct CountdownPublisher<Context: Scheduler>: Publisher {
       (1e-9...4e9).contains(interval),
       "CountdownPublisher(every:): the interval must lie between 1e-9 and 4e9 seconds, but is \(interval)"
     )
-    steps = CountdownSteps(
+    let steps = CountdownSteps(
       duration: Int((duration * 1e9).rounded()), interval: Int((interval * 1e9).rounded()))
-    self.scheduler = scheduler
+    self.steps = steps
+    // A closure made here knows which scheduler it is, and the compiler can make it fast.
+    startClock = { onStep in
+      let clock = CountdownClock(steps, on: scheduler, onStep: onStep)
+      clock.run()
+      return clock
+    }
   }
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == TimeInterval, Downstream.Failure == Never {
     let subscription = CountdownSubscription(
-      steps: steps, scheduler: scheduler, downstream: subscriber)
+      steps: steps, downstream: AnySubscriber(subscriber), startClock: startClock)
     subscriber.receive(subscription: subscription)
     subscription.open()
   }
