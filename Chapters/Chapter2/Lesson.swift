@@ -10,7 +10,7 @@ let lesson = Chapter(
     Example(
       "format", "minutes, seconds and hundredths", length: 3, body: formatting),
     Example(
-      "start", "where is the ten, and when is the end", length: 14, body: mendingBothEnds),
+      "start", "where is the start, and when is the end", length: 14, body: mendingBothEnds),
     Example(
       "hundredths", "a thousand steps of 0.01 do not make 10", length: 11, body: addingHundredths),
     Example(
@@ -33,7 +33,8 @@ func countingDown(_ stage: Stage) throws {
     .assign(to: \.text, on: label)
     .store(in: &stage.cancellables)
 
-  countdown.receive(on: stage.scheduler)  // after the label: share() promises no order
+  countdown
+    .receive(on: stage.scheduler)  // after the label: share() promises no order
     .filter { $0 == 0 }
     .sink { _ in
       stage.log("zero: everything is cancelled")
@@ -125,9 +126,7 @@ func stalling(_ stage: Stage) throws {
     .store(in: &stage.cancellables)
 
   try stage.wait(3.25)
-  stage.log("the thread is busy for two and a half seconds")
-  stage.scheduler.stall(for: 2.5)
-  stage.log("the thread is free again")
+  stage.stall(2.5)
 }
 
 // MARK: - A late label
@@ -145,7 +144,8 @@ func joiningLate(_ stage: Stage) throws {
 
   stage.log("a second label joins; its first second lasts half a second")
   let lateLabel = Label("the late label", on: stage)
-  steps.receive(on: stage.scheduler)  // after the first: share() promises no order
+  steps
+    .receive(on: stage.scheduler)  // after the first: share() promises no order
     .scan(10, -)
     .recorded(as: "late", in: stage.transcript)
     .map { "\($0)" }

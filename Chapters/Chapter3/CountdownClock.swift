@@ -1,20 +1,19 @@
 import Foundation
 import OpenCombineShim
 
-/// Tells which step of a countdown is due, on any scheduler, until zero or until it is let go of.
+/// Tells which step of a countdown is due, on any scheduler, until zero or until it is cancelled.
 ///
 /// Which step it is comes from the scheduler's time and never from counting turns: those that fell
 /// due together during a stall are told as one.
 final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable {
-  private typealias Time = Context.SchedulerTimeType
-
   private let steps: CountdownSteps
   private let scheduler: Context
-  private let start: Time
+  private let start: Context.SchedulerTimeType
   private let onStep: (Int) -> Void
 
   private let lock = NSLock()  // guards everything below
   private var step = 0  // the last one that was due
+  private var wakeStep: Int?  // the one for which a turn beside the timer's has been asked
   private var timer: Cancellable?
   private var isOver = false
 
@@ -32,20 +31,15 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
     start = scheduler.now
   }
 
-  deinit { timer?.cancel() }
-
   func run() {
-    let interval = Time.Stride.nanoseconds(steps.interval)
-    let timer = scheduler.schedule(after: start.advanced(by: interval), interval: interval) {
-      [weak self] in self?.turn()
+    let timer = scheduler.schedule(after: time(of: 1), interval: .nanoseconds(steps.interval)) {
+      self.turn()
     }
     lock.lock()
     let isOver = isOver
     if !isOver { self.timer = timer }
     lock.unlock()
-    if isOver { return timer.cancel() }
-    // Zero falls between two turns of the timer unless the intervals fill the duration.
-    if !steps.fillDuration { wake(at: steps.last) }
+    if isOver { timer.cancel() } else { wakeForZero(after: 0) }
   }
 
   func cancel() {
@@ -58,40 +52,57 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
   }
 
   private func turn() {
-    let elapsed = start.distance(to: scheduler.now)
+    let now = scheduler.now
     lock.lock()
     let last = step
-    if !isOver { step = dueStep(after: elapsed) }
-    let due = step
+    if !isOver { step = dueStep(at: now) }
+    let (due, isOver) = (step, isOver)
     lock.unlock()
+    guard !isOver else { return }
     if due > last {
-      if due == steps.last { cancel() }
+      if due == steps.last { cancel() } else { wakeForZero(after: due) }
       onStep(due)
-    } else if due < steps.last {
-      // Schedulers round times, so that a turn may come a little early: come back when it is due.
-      let half = (steps.time(of: due) + steps.time(of: due + 1)) / 2
-      if elapsed > .nanoseconds(half) { wake(at: due + 1) }
+    } else {
+      wake(at: due + 1)  // schedulers round times: this turn came early for the next step
     }
   }
 
+  /// Zero falls between two turns of the timer unless the intervals fill the duration.
+  private func wakeForZero(after step: Int) {
+    if step == steps.last - 1, !steps.intervalsFillDuration { wake(at: steps.last) }
+  }
+
+  /// Asks for a turn of its own when a step is due, unless that has been asked already.
   private func wake(at step: Int) {
-    scheduler.schedule(after: start.advanced(by: .nanoseconds(steps.time(of: step)))) {
-      [weak self] in self?.turn()
+    lock.lock()
+    let isNew = wakeStep != step
+    wakeStep = step
+    lock.unlock()
+    guard isNew else { return }
+    scheduler.schedule(after: time(of: step)) { [weak self] in
+      guard let self else { return }
+      self.lock.lock()
+      self.wakeStep = nil
+      self.lock.unlock()
+      self.turn()
     }
+  }
+
+  private func time(of step: Int) -> Context.SchedulerTimeType {
+    start.advanced(by: .nanoseconds(steps.time(of: step)))
   }
 
   /// The step that is due: as a rule the next one, else found by doubling and then by halving.
   ///
-  /// A scheduler's strides can be compared, but not divided.
-  private func dueStep(after elapsed: Time.Stride) -> Int {
-    func isDue(_ step: Int) -> Bool { elapsed >= .nanoseconds(steps.time(of: step)) }
+  /// A scheduler's times can be compared, but not divided.
+  private func dueStep(at now: Context.SchedulerTimeType) -> Int {
     var (due, later) = (step, step + 1)
-    while later <= steps.last, isDue(later) {
+    while later <= steps.last, now >= time(of: later) {
       (due, later) = (later, min(later + (later - step), steps.last + 1))
     }
     while later - due > 1 {
       let middle = due + (later - due) / 2
-      if isDue(middle) { due = middle } else { later = middle }
+      if now >= time(of: middle) { due = middle } else { later = middle }
     }
     return due
   }

@@ -6,9 +6,10 @@ extension Timer {
   /// Counts down in seconds: the duration, each interval less, and zero with the finish.
   ///
   /// - Parameters:
-  ///   - duration: Seconds from the first value to zero. Traps where it is negative or not finite.
-  ///   - interval: Seconds between values. Traps unless it is positive and finite.
-  ///   - scheduler: Where the values are timed and delivered.
+  ///   - duration: Seconds from the first value to zero, from 0 to 4 · 10⁹. Traps where it is
+  ///     anything else.
+  ///   - interval: Seconds between values, from 10⁻⁹ to 4 · 10⁹. Traps where it is anything else.
+  ///   - scheduler: Where the values are timed.
   public static func countdown<Context: Scheduler>(
     _ duration: TimeInterval, every interval: TimeInterval, on scheduler: Context
   ) -> CountdownPublisher<Context> {
@@ -19,14 +20,17 @@ extension Timer {
 /// A publisher of the seconds that are left of a duration.
 ///
 /// It is cold: each subscriber has a clock of its own, which starts with its first demand. The
-/// duration goes out at once, zero exactly one duration later, and with zero the finish.
+/// duration answers that demand, zero comes one duration later, and with zero the finish.
 ///
 /// A value is always a whole number of intervals less than the duration, or zero. Which one is
-/// due is read from the scheduler's clock, never counted: after a stall the missed values are
-/// skipped, and zero is on time. A value that nobody asks for when it is due is dropped, except
-/// zero, which waits for demand.
+/// due is read from the scheduler's clock, never counted: after a stall, or a slow call of the
+/// subscriber, the missed values are skipped, and zero is on time. A value that nobody asks for
+/// when it is due is dropped, except zero, which waits for demand.
 ///
-/// A tick costs O(log n) for n intervals.
+/// Values come where the scheduler runs its actions; the first, and a zero that has waited, where
+/// they are asked for. A tick is constant; after n missed intervals it costs O(log n).
+///
+/// The idea comes from the second half of *Countdown Timer Publisher*.
 public struct CountdownPublisher<Context: Scheduler>: Publisher {
   public typealias Output = TimeInterval
   public typealias Failure = Never
@@ -37,11 +41,10 @@ public struct CountdownPublisher<Context: Scheduler>: Publisher {
   /// Creates a countdown.
   ///
   /// - Parameters:
-  ///   - duration: Seconds from the first value to zero, from 0 to 4 · 10⁹; taken to the
-  ///     nanosecond. Traps where it is anything else.
-  ///   - interval: Seconds between values, from 10⁻⁹ to 4 · 10⁹; taken to the nanosecond. Traps
-  ///     where it is anything else.
-  ///   - scheduler: Where the values are timed and delivered.
+  ///   - duration: Seconds from the first value to zero, from 0 to 4 · 10⁹. Taken to the nanosecond
+  ///     as far as a `Double` holds it, which is 97 days. Traps where it is anything else.
+  ///   - interval: Seconds between values, from 10⁻⁹ to 4 · 10⁹. Traps where it is anything else.
+  ///   - scheduler: Where the values are timed.
   public init(_ duration: TimeInterval, every interval: TimeInterval, on scheduler: Context) {
     require(
       (0...4e9).contains(duration),
@@ -67,27 +70,5 @@ public struct CountdownPublisher<Context: Scheduler>: Publisher {
       steps: steps, downstream: AnySubscriber(subscriber), startClock: startClock)
     subscriber.receive(subscription: subscription)
     subscription.open()
-  }
-}
-
-/// The values of a countdown and the times at which they are due, numbered from 0, in nanoseconds.
-///
-/// Whole numbers, because steps of 0.01 don't add up to what they should: see Chapter 2.
-struct CountdownSteps {
-  let duration: Int
-  let interval: Int
-
-  /// The number of the step that is zero.
-  var last: Int { duration / interval + (fillDuration ? 0 : 1) }
-
-  /// Whether zero is due a whole interval after the step before it.
-  var fillDuration: Bool { duration % interval == 0 }
-
-  /// Nanoseconds from the start until a step is due.
-  func time(of step: Int) -> Int { min(step * interval, duration) }
-
-  /// Seconds that are left at a step.
-  func value(of step: Int) -> TimeInterval {
-    TimeInterval(duration - time(of: step)) / 1e9
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OpenCombineShim
-import Playground
 
 /// One subscriber's countdown: its demand, its clock, and the values on their way to it.
 ///
@@ -18,8 +17,9 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
   private var demand = Subscribers.Demand.none
   private var step: Int?  // the last one that was due, once the clock has started
   private var clock: Cancellable?
-  private var accepted = Queue<Int>()  // steps on their way to the subscriber
-  private var zeroWaits = false  // for demand
+  private var startWaits = false  // to be sent; demand is spent on it
+  private var newest: Int?  // a step to be sent in its turn; demand is spent on it
+  private var zeroWaits = false  // for demand, or for its turn
   private var isEmitting = true  // until the subscriber has its subscription
 
   init(
@@ -44,7 +44,8 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
     let isFirst = step == nil
     if isFirst {
       step = 0
-      accept(0)
+      startWaits = true
+      self.demand -= 1
     }
     lock.unlock()
     if isFirst, steps.last > 0 { start() }
@@ -52,7 +53,7 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
   }
 
   private func start() {
-    let clock = startClock { [weak self] step in self?.reach(step) }
+    let clock = startClock { [weak self] step in self?.drain(reaching: step) }
     lock.lock()
     let isWanted = downstream != nil
     if isWanted { self.clock = clock }
@@ -60,25 +61,7 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
     if !isWanted { clock.cancel() }  // cancelled while the clock was being started
   }
 
-  // MARK: Time passes
-
-  private func reach(_ step: Int) {
-    lock.lock()
-    if downstream != nil, let last = self.step, step > last {
-      self.step = step
-      if step == steps.last { zeroWaits = true } else if demand > .none { accept(step) }
-    }
-    lock.unlock()
-    drain()
-  }
-
   // MARK: Values go out
-
-  /// Spends demand on a step. Called with the lock held.
-  private func accept(_ step: Int) {
-    demand -= 1
-    accepted.append(step)
-  }
 
   /// Lets values through, now that the subscriber has its subscription.
   func open() {
@@ -88,24 +71,27 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
     drain()
   }
 
-  /// Delivers the accepted steps one after the other, unless a call further out is doing so.
-  private func drain() {
+  /// Delivers what waits, one value after the other, unless a call further out is doing so.
+  ///
+  /// - Parameter step: The step that has just become due, if one has.
+  private func drain(reaching step: Int? = nil) {
+    var reached = step
     var returned: Subscribers.Demand?
-    while let (downstream, step) = next(adding: returned) {
+    while let (downstream, step) = next(reaching: reached, adding: returned) {
+      reached = nil
       returned = downstream.receive(steps.value(of: step))
       if step == steps.last { end()?.receive(completion: .finished) }
     }
   }
 
-  private func next(adding returned: Subscribers.Demand?) -> (Downstream, Int)? {
+  private func next(
+    reaching reached: Int?, adding returned: Subscribers.Demand?
+  ) -> (Downstream, Int)? {
     lock.lock()
     defer { lock.unlock() }
+    if let reached { note(reached) }
     if let returned { demand += returned } else if isEmitting { return nil }
-    if zeroWaits, demand > .none {
-      zeroWaits = false
-      accept(steps.last)
-    }
-    guard let downstream, let step = accepted.popFirst() else {
+    guard let downstream, let step = takeStep() else {
       isEmitting = false
       return nil
     }
@@ -113,7 +99,39 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
     return (downstream, step)
   }
 
+  /// Makes a step the one to send, where it finds demand. Called with the lock held.
+  private func note(_ reached: Int) {
+    guard downstream != nil, let step, reached > step else { return }
+    self.step = reached
+    if reached == steps.last {
+      zeroWaits = true
+    } else if newest != nil {
+      newest = reached  // the one before it is out of date, and its demand serves this one
+    } else if demand > .none {
+      demand -= 1
+      newest = reached
+    }
+  }
+
+  /// The step to send now. Called with the lock held.
+  private func takeStep() -> Int? {
+    if startWaits {
+      startWaits = false
+      return 0
+    }
+    if zeroWaits, newest != nil || demand > .none {
+      if newest == nil { demand -= 1 }
+      newest = nil
+      zeroWaits = false
+      return steps.last
+    }
+    defer { newest = nil }
+    return newest
+  }
+
   // MARK: The end
+
+  deinit { clock?.cancel() }
 
   func cancel() {
     _ = end()
@@ -125,7 +143,9 @@ final class CountdownSubscription: Subscription, CustomStringConvertible, @unche
     let (downstream, clock) = (downstream, clock)
     self.downstream = nil
     self.clock = nil
-    accepted = Queue()
+    demand = .none
+    startWaits = false
+    newest = nil
     lock.unlock()
     clock?.cancel()
     return downstream

@@ -4,7 +4,7 @@ import OpenCombineShim
 /// A subscriber that records whatever arrives, right or wrong, and asks as it is told.
 ///
 /// Where `recorded(as:in:)` keeps the contract for a pipeline, this one only watches: it hides
-/// nothing that a wrong publisher sends.
+/// nothing that a wrong publisher sends. A second subscription is recorded and cancelled.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable,
   @unchecked Sendable
 {
@@ -14,8 +14,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   private let next: (Input) -> Subscribers.Demand
   private let remark: (Transcript.Event) -> String?
 
-  private let lock = NSLock()  // guards the subscription
+  private let lock = NSLock()  // guards everything below
   private var subscription: Subscription?
+  private var isOver = false
 
   /// Creates a subscriber.
   ///
@@ -38,15 +39,20 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   }
 
   public func receive(subscription: Subscription) {
-    lock.withLock { self.subscription = subscription }
     record(.subscription("\(subscription)"))
-    request(first)
+    let isFirst = lock.withLock {
+      guard self.subscription == nil, !isOver else { return false }
+      self.subscription = subscription
+      return true
+    }
+    if isFirst { request(first) } else { subscription.cancel() }
   }
 
   public func receive(_ value: Input) -> Subscribers.Demand {
     record(.value("\(value)"))
     let demand = next(value)
-    if demand > .none { record(.request(demand, synchronous: true)) }
+    guard demand > .none, !lock.withLock({ isOver }) else { return .none }
+    record(.request(demand, synchronous: true))
     return demand
   }
 
@@ -79,7 +85,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   private func takeSubscription() -> Subscription? {
     lock.withLock {
-      defer { subscription = nil }
+      defer {
+        subscription = nil
+        isOver = true
+      }
       return subscription
     }
   }

@@ -33,6 +33,15 @@ public final class Stage {
     try scheduler.advance(by: interval)
   }
 
+  /// Keeps the thread busy, and notes when that begins and ends: what falls due meanwhile waits.
+  ///
+  /// - Parameter interval: How long; a literal counts seconds. Traps where it is negative.
+  public func stall(_ interval: VirtualTime.Stride) {
+    log("the thread is busy for \(interval)")
+    scheduler.stall(for: interval)
+    log("the thread is free again")
+  }
+
   func tearDown() {
     transcript.close()
     for cancellable in cancellables { cancellable.cancel() }

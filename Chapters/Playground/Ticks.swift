@@ -3,7 +3,8 @@ import OpenCombineShim
 extension Stage {
   /// Ticks on the example's clock: a timer for each subscriber, made of ready-made parts.
   ///
-  /// A tick that nobody asked for is dropped. Chapter 1 builds a timer publisher from nothing.
+  /// A tick that nobody asked for is dropped. On OpenCombine a request of `.none` traps, as it does
+  /// on the subject inside. Chapter 1 builds a timer publisher from nothing.
   ///
   /// - Parameter interval: Time between ticks, the first one interval after subscribing. Traps
   ///   unless it is positive.

@@ -5,23 +5,6 @@ import XCTest
 @testable import Chapter2
 
 final class LabelTests: XCTestCase {
-  func testClockText() {
-    let texts: [(Double, String)] = [
-      (0, "00:00.00"), (0.004, "00:00.00"), (0.005, "00:00.01"), (1, "00:01.00"),
-      (59.994, "00:59.99"), (59.996, "01:00.00"), (60, "01:00.00"), (61.25, "01:01.25"),
-      (600, "10:00.00"), (3_599.99, "59:59.99"), (3_600, "60:00.00"), (360_000, "6000:00.00"),
-      (-0.01, "00:00.00"), (-5, "00:00.00"), (1.6888920817414999e-13, "00:00.00"),
-    ]
-    XCTAssertEqual(texts.map { clockText($0.0) }, texts.map(\.1))
-  }
-
-  func testClockTextOfWhatIsNotFiniteTraps() throws {
-    try assertTraps("clockText: the seconds must be finite, but are nan") { _ = clockText(.nan) }
-    try assertTraps("clockText: the seconds must be finite, but are inf") {
-      _ = clockText(.infinity)
-    }
-  }
-
   func testALabelLogsWhatItShows() throws {
     let example = Example("label", "", length: 1) { stage in
       let label = Label("it", on: stage)
@@ -30,11 +13,5 @@ final class LabelTests: XCTestCase {
     }
     XCTAssertEqual(
       try example.run().entries.map(\.description), ["+0.000s: it shows a", "+0.000s: it shows b"])
-  }
-
-  /// The number on which the lesson rests, without a timer.
-  func testAThousandHundredthsAreNotTen() {
-    XCTAssertEqual((0..<1_000).reduce(10.0) { left, _ in left - 0.01 }, 1.6888920817414999e-13)
-    XCTAssertEqual(10 - 1_000 * 0.01, 0)
   }
 }

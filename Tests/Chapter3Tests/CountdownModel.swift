@@ -24,19 +24,31 @@ func countdownValue(duration: Int, interval: Int, elapsed: Int) -> Int {
   elapsed >= duration ? 0 : duration - elapsed / interval * interval
 }
 
+/// What a subscriber does when it receives its n-th value, counted from 0.
+struct CountdownHabits {
+  /// Keeps the thread busy for so many milliseconds.
+  var stall: (_ n: Int) -> Int = { _ in 0 }
+  /// Returns demand for so many values.
+  var returned: (_ n: Int) -> Int = { _ in 0 }
+}
+
 /// What a countdown should send: the value that is due, whenever a value could be sent.
 ///
 /// That is at the first request, at each turn of the grid that finds demand, and for zero at any
 /// time from the end on. Turns that fall due while the thread is stalled are one turn afterwards.
-func expectedEvents(duration: Int, interval: Int, steps: [CountdownStep]) -> [CountdownEvent] {
+func expectedEvents(
+  duration: Int, interval: Int, steps: [CountdownStep], habits: CountdownHabits = .init()
+) -> [CountdownEvent] {
   var events: [CountdownEvent] = []
   var (now, demand, start) = (0, 0, Int?.none)
   var lastTurn = 0  // elapsed time up to which turns have run
   var (zeroWaits, isOver) = (false, false)
 
   func send(_ left: Int) {
-    demand -= 1
+    let count = events.count
     events.append(CountdownEvent(time: now, left: left))
+    demand += habits.returned(count) - 1
+    now += habits.stall(count)
     guard left == 0 else { return }
     events.append(CountdownEvent(time: now, left: -1))
     isOver = true

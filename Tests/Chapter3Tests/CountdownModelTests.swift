@@ -32,18 +32,27 @@ final class CountdownModelTests: XCTestCase {
         default: .request(Int.random(in: 1...5, using: &random))
         }
       }
-      let expected = expectedEvents(duration: duration, interval: interval, steps: steps)
-      let actual = try events(duration: duration, interval: interval, steps: steps)
-      XCTAssertEqual(actual, expected, "seed \(seed): \(duration) every \(interval), \(steps)")
+      let slowness =
+        seed % 3 == 0 ? (0..<8).map { _ in Int.random(in: 0...900, using: &random) } : [0]
+      let appetite = (0..<8).map { _ in max(0, Int.random(in: -3...2, using: &random)) }
+      let habits = CountdownHabits(
+        stall: { slowness[$0 % slowness.count] }, returned: { appetite[$0 % appetite.count] })
+      let expected = expectedEvents(
+        duration: duration, interval: interval, steps: steps, habits: habits)
+      let actual = try events(
+        duration: duration, interval: interval, steps: steps, habits: habits)
+      XCTAssertEqual(
+        actual, expected,
+        "seed \(seed): \(duration) every \(interval), \(steps), \(slowness), \(appetite)")
       if actual != expected { return }
     }
   }
 
   private func events(
-    duration: Int, interval: Int, steps: [CountdownStep]
+    duration: Int, interval: Int, steps: [CountdownStep], habits: CountdownHabits
   ) throws -> [CountdownEvent] {
     let scheduler = VirtualTimeScheduler()
-    let subscriber = Probe(scheduler)
+    let subscriber = Probe(scheduler, habits)
     Timer.countdown(Double(duration) / 1_000, every: Double(interval) / 1_000, on: scheduler)
       .subscribe(subscriber)
     for step in steps {
@@ -62,16 +71,22 @@ final class CountdownModelTests: XCTestCase {
 /// Keeps what arrives, with its time, in milliseconds.
 private final class Probe: Subscriber {
   private let scheduler: VirtualTimeScheduler
+  private let habits: CountdownHabits
   private(set) var events: [CountdownEvent] = []
   private(set) var subscription: Subscription?
 
-  init(_ scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
+  init(_ scheduler: VirtualTimeScheduler, _ habits: CountdownHabits) {
+    self.scheduler = scheduler
+    self.habits = habits
+  }
 
   func receive(subscription: Subscription) { self.subscription = subscription }
 
   func receive(_ left: TimeInterval) -> Subscribers.Demand {
+    let count = events.count
     note(Int((left * 1_000).rounded()))
-    return .none
+    scheduler.stall(for: .milliseconds(habits.stall(count)))
+    return .max(habits.returned(count))
   }
 
   func receive(completion: Subscribers.Completion<Never>) {

@@ -111,6 +111,27 @@ final class CountdownPublisherTests: XCTestCase {
     XCTAssertEqual(subscriber.completions, [.finished])
   }
 
+  func testASlowSubscriberGetsTheNewestValueAndZeroInTime() throws {
+    var log: [String] = []
+    let subscription = Timer.countdown(5, every: 1, on: scheduler).sink { left in
+      log.append("\(self.scheduler.now) \(left)")
+      if left == 5 { try? self.scheduler.advance(by: 3.5) }
+    }
+    try scheduler.advance(by: 5)
+    XCTAssertEqual(log, ["0.000s 5.0", "3.500s 2.0", "4.000s 1.0", "5.000s 0.0"])
+    subscription.cancel()
+  }
+
+  func testASlowStartIsStillFollowedByZero() throws {
+    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .max(2)) { count in
+      if count == 1 { try? self.scheduler.advance(by: 10) }
+      return .none
+    }
+    Timer.countdown(5, every: 1, on: scheduler).subscribe(subscriber)
+    XCTAssertEqual(subscriber.values, [5, 0])
+    XCTAssertEqual(subscriber.completions, [.finished])
+  }
+
   func testNothingArrivesBeforeTheSubscriptionHasBeenReceived() {
     var log: [String] = []
     final class Greedy: Subscriber {
@@ -147,16 +168,66 @@ final class CountdownPublisherTests: XCTestCase {
   }
 
   func testCancelInsideReceiveOfZeroMeansNoFinish() throws {
-    var subscription: AnyCancellable?
-    var log: [String] = []
-    subscription = Timer.countdown(1, every: 1, on: scheduler).sink(
-      receiveCompletion: { log.append("\($0)") },
-      receiveValue: { left in
-        log.append("\(left)")
-        if left == 0 { subscription?.cancel() }
-      })
+    let cancel = Locked<() -> Void>({})
+    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited) { count in
+      if count == 2 { cancel.value() }
+      return .none
+    }
+    Timer.countdown(1, every: 1, on: scheduler).subscribe(subscriber)
+    cancel.change { $0 = { subscriber.subscription?.cancel() } }
     try scheduler.advance(by: 2)
-    XCTAssertEqual(log, ["1.0", "0.0"])
+    XCTAssertEqual(subscriber.values, [1, 0])
+    XCTAssertEqual(subscriber.completions, [])
+  }
+
+  func testASubscriptionThatIsLetGoOfStops() throws {
+    let forgetful = ForgetfulScheduler(scheduler)
+    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
+    Timer.countdown(5, every: 1, on: forgetful).subscribe(subscriber)
+    XCTAssertEqual(scheduler.pendingEvents, 1)
+    subscriber.subscription = nil
+    XCTAssertEqual(scheduler.pendingEvents, 0)
+    XCTAssertEqual(subscriber.values, [5])
+  }
+
+  func testTheTimerIsCancelledAtZeroAndWhenCancelledWhileItStarts() throws {
+    let forgetful = ForgetfulScheduler(scheduler)
+    let whole = AskingSubscriber<TimeInterval, Never>(first: .max(1))
+    Timer.countdown(2, every: 1, on: forgetful).subscribe(whole)
+    try scheduler.advance(by: 2)
+    XCTAssertEqual(scheduler.pendingEvents, 0)
+
+    let cancelled = AskingSubscriber<TimeInterval, Never>(first: .none)
+    forgetful.onSchedule = { cancelled.subscription?.cancel() }
+    Timer.countdown(2, every: 1, on: forgetful).subscribe(cancelled)
+    cancelled.subscription?.request(.unlimited)
+    XCTAssertEqual(scheduler.pendingEvents, 0)
+    XCTAssertEqual(cancelled.values, [])
+  }
+
+  func testADeinitOfTheSubscriberMayCallBack() {
+    final class Last: Subscriber {
+      var subscription: Subscription?
+      func receive(subscription: Subscription) {
+        self.subscription = subscription
+        subscription.request(.max(1))
+      }
+      func receive(_ left: TimeInterval) -> Subscribers.Demand { .none }
+      func receive(completion: Subscribers.Completion<Never>) {}
+      deinit {
+        subscription?.request(.unlimited)
+        subscription?.cancel()
+      }
+    }
+    let weakly: WeakReference
+    do {
+      let last = Last()
+      weakly = WeakReference(last)
+      Timer.countdown(2, every: 1, on: scheduler).subscribe(last)
+      last.subscription?.cancel()
+    }
+    XCTAssertNil(weakly.object)
+    XCTAssertEqual(scheduler.pendingEvents, 0)
   }
 
   func testEveryEndReleasesTheSubscriberAndTheSubscription() throws {
@@ -211,18 +282,33 @@ final class CountdownPublisherTests: XCTestCase {
   }
 
   func testASchedulerThatCallsEarlyIsAskedAgain() throws {
-    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
-    Timer.countdown(3.5, every: 1, on: EarlyScheduler(scheduler)).subscribe(subscriber)
-    var log: [String] = []
-    for _ in 0..<3_500 {
-      let before = subscriber.values.count
-      try scheduler.advance(by: 0.001)
-      if subscriber.values.count > before {
-        log.append("\(scheduler.now) \(subscriber.values.last!)")
-      }
+    let cases: [(TimeInterval, TimeInterval, [String])] = [
+      (3.5, 1, ["0.000s 3.5", "1.000s 2.5", "2.000s 1.5", "3.000s 0.5", "3.500s 0.0"]),
+      (2.0005, 1, ["0.000s 2.0005", "1.000s 1.0005", "2.000s 0.0005", "2.0005s 0.0"]),
+      (0.0045, 0.0015, ["0.000s 0.0045", "0.0015s 0.003", "0.003s 0.0015", "0.0045s 0.0"]),
+      (0.5, 60, ["0.000s 0.5", "0.500s 0.0"]),
+    ]
+    for (duration, interval, expected) in cases {
+      let scheduler = VirtualTimeScheduler()
+      var log: [String] = []
+      let subscription = Timer.countdown(
+        duration, every: interval, on: EarlyScheduler(scheduler)
+      ).sink { log.append("\(scheduler.now) \($0)") }
+      try scheduler.advance(by: 10)
+      XCTAssertEqual(log, expected)
+      XCTAssertEqual(scheduler.pendingEvents, 0)
+      subscription.cancel()
     }
-    XCTAssertEqual(log, ["1.000s 2.5", "2.000s 1.5", "3.000s 0.5", "3.500s 0.0"])
-    XCTAssertEqual(subscriber.completions, [.finished])
+  }
+
+  func testASchedulerThatCallsTwiceIsAskedOnceMoreAtMost() throws {
+    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
+    Timer.countdown(3, every: 1, on: TwiceScheduler(scheduler)).subscribe(subscriber)
+    try scheduler.advance(by: 1.25)
+    XCTAssertEqual(scheduler.pendingEvents, 3)
+    try scheduler.advance(by: 5)
+    XCTAssertEqual(subscriber.values, [3, 2, 1, 0])
+    XCTAssertEqual(scheduler.pendingEvents, 0)
   }
 
   // MARK: Threads
@@ -258,15 +344,32 @@ final class CountdownPublisherTests: XCTestCase {
   // MARK: Bad input
 
   func testDurationsOutOfRangeTrap() throws {
-    for (value, text) in [(-1, "-1.0"), (.infinity, "inf"), (.nan, "nan"), (5e9, "5000000000.0")] {
+    for (value, text) in [
+      (-1, "-1.0"), (.infinity, "inf"), (.nan, "nan"), (4_000_000_001, "4000000001.0"),
+    ] {
       try assertTraps(
         "CountdownPublisher: the duration must lie between 0 and 4e9 seconds, but is \(text)"
       ) { _ = Timer.countdown(value, every: 1, on: scheduler) }
     }
   }
 
+  func testTheLimitsAreInRange() throws {
+    for (duration, interval) in [(4e9, 4e9), (4e9, 3.9e9), (4e9, 1e-9), (0, 1e-9)] {
+      let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
+      Timer.countdown(duration, every: interval, on: scheduler).subscribe(subscriber)
+      scheduler.stall(for: 4_000_000_000)
+      try scheduler.advance(by: 0)
+      XCTAssertEqual(subscriber.values.first, duration)
+      XCTAssertEqual(subscriber.values.last, 0)
+      XCTAssertEqual(subscriber.completions, [.finished])
+    }
+  }
+
   func testIntervalsOutOfRangeTrap() throws {
-    for (value, text) in [(0, "0.0"), (-1, "-1.0"), (.infinity, "inf"), (.nan, "nan")] {
+    for (value, text) in [
+      (0, "0.0"), (-1, "-1.0"), (.infinity, "inf"), (.nan, "nan"), (1e-10, "1e-10"),
+      (4_000_000_001, "4000000001.0"),
+    ] {
       try assertTraps(
         "CountdownPublisher(every:): the interval must lie between 1e-9 and 4e9 seconds, "
           + "but is \(text)"
@@ -275,12 +378,12 @@ final class CountdownPublisherTests: XCTestCase {
   }
 }
 
-/// Runs everything a millisecond before it is due, as a scheduler that rounds might.
-private final class EarlyScheduler: Scheduler {
+/// Passes everything on to another scheduler; what differs is in the subclasses.
+private class SchedulerWrapper: Scheduler {
   typealias SchedulerTimeType = VirtualTime
   typealias SchedulerOptions = Never
 
-  private let scheduler: VirtualTimeScheduler
+  let scheduler: VirtualTimeScheduler
 
   init(_ scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
 
@@ -292,16 +395,65 @@ private final class EarlyScheduler: Scheduler {
   func schedule(
     after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
     _ action: @escaping () -> Void
+  ) { scheduler.schedule(after: date, action) }
+
+  func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> Cancellable { scheduler.schedule(after: date, interval: interval, action) }
+}
+
+/// Runs everything a millisecond before it is due, as a scheduler that rounds might.
+private final class EarlyScheduler: SchedulerWrapper {
+  override func schedule(
+    after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
+    _ action: @escaping () -> Void
   ) {
     // The second time around it is close enough to be on time.
     let isNear = now.distance(to: date) <= 0.001
     scheduler.schedule(after: isNear ? date : date.advanced(by: -0.001), action)
   }
 
-  func schedule(
+  override func schedule(
     after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
     options: Never?, _ action: @escaping () -> Void
   ) -> Cancellable {
     scheduler.schedule(after: date.advanced(by: -0.001), interval: interval, action)
+  }
+}
+
+/// Runs every turn of a repeating action a second time a quarter of a second later.
+private final class TwiceScheduler: SchedulerWrapper {
+  override func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> Cancellable {
+    let timers = [
+      scheduler.schedule(after: date, interval: interval, action),
+      scheduler.schedule(after: date.advanced(by: 0.25), interval: interval, action),
+    ]
+    return AnyCancellable { for timer in timers { timer.cancel() } }
+  }
+}
+
+/// Hands out what only `cancel()` ends: letting go of it does nothing, as `Cancellable` allows.
+private final class ForgetfulScheduler: SchedulerWrapper {
+  var onSchedule: () -> Void = {}
+
+  private struct Token: Cancellable {
+    let onCancel: () -> Void
+    func cancel() { onCancel() }
+  }
+
+  private var timers: [Cancellable] = []
+
+  override func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> Cancellable {
+    onSchedule()
+    let timer = scheduler.schedule(after: date, interval: interval, action)
+    timers.append(timer)
+    return Token { timer.cancel() }
   }
 }

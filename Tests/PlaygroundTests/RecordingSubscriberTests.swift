@@ -57,6 +57,27 @@ final class RecordingSubscriberTests: XCTestCase {
       ])
   }
 
+  func testASecondSubscriptionIsCancelledAndTheFirstStays() {
+    let subscriber = RecordingSubscriber<Int, Never>("a", in: transcript, first: .none)
+    let (first, second) = (Upstream(), Upstream())
+    subscriber.receive(subscription: first)
+    subscriber.receive(subscription: second)
+    subscriber.request(.max(1))
+    XCTAssertEqual([first.requests, second.requests, first.cancels, second.cancels], [1, 0, 0, 1])
+  }
+
+  func testDemandReturnedAfterItsOwnCancelIsNone() {
+    let cancel = Locked<() -> Void>({})
+    let subscriber = RecordingSubscriber<Int, Never>("a", in: transcript, first: .none) { _ in
+      cancel.value()
+      return .max(1)
+    }
+    subscriber.receive(subscription: Upstream())
+    XCTAssertEqual(subscriber.receive(1), .max(1))
+    cancel.change { $0 = { subscriber.cancel() } }
+    XCTAssertEqual(subscriber.receive(2), .none)
+  }
+
   func testLetsGoOfItsSubscriptionAtTheEnd() {
     var upstream: Upstream? = Upstream()
     let weakly = WeakReference(upstream)
@@ -70,6 +91,7 @@ final class RecordingSubscriberTests: XCTestCase {
 }
 
 private final class Upstream: Subscription {
-  func request(_ demand: Subscribers.Demand) {}
-  func cancel() {}
+  var (requests, cancels) = (0, 0)
+  func request(_ demand: Subscribers.Demand) { requests += 1 }
+  func cancel() { cancels += 1 }
 }
