@@ -6,20 +6,22 @@ let lesson = Chapter(
   1, "A timer publisher and autoconnect",
   examples: [
     Example(
-      "connect", "subscribed is not yet connected", length: 6, body: connecting),
+      "connect", "subscribed is not yet connected", length: 6, tick: 0.5, window: 0...5.5,
+      body: connecting),
     Example(
       "autoconnect", "the first subscriber connects, the last one disconnects", length: 5,
-      body: autoconnecting),
+      tick: 0.5, body: autoconnecting),
     Example(
-      "store", "a connection that lives in a set", length: 4, body: storing),
+      "store", "a connection that lives in a set", length: 4, tick: 0.5, body: storing),
     Example(
-      "progress", "a view that shows how far a song has played", length: 4, body: showingProgress),
+      "progress", "a view that shows how far a song has played", length: 4, tick: 0.25,
+      body: showingProgress),
     Example(
-      "interval", "the time since the last tick", length: 7, body: measuringIntervals),
+      "interval", "the time since the last tick", length: 7, tick: 0.5, body: measuringIntervals),
     Example(
-      "share", "two subscribers, one timer", length: 7, body: sharing),
+      "share", "two subscribers, one timer", length: 7, tick: 0.5, window: 0...5.5, body: sharing),
     Example(
-      "twice", "connecting twice", length: 7, body: connectingTwice),
+      "twice", "connecting twice", length: 7, tick: 1, body: connectingTwice),
   ],
   benchmark: benchmark)
 

@@ -38,20 +38,25 @@ public struct Chapter: Sendable {
   /// - Parameters:
   ///   - examples: Which examples.
   ///   - pace: Whether the clock waits for real time.
-  ///   - output: Takes each line as it happens.
-  /// - Throws: What an example throws.
+  ///   - marbles: Whether a marble diagram follows the transcript of each example that has one.
+  ///   - output: Takes each line as it happens, and a diagram as a whole.
+  /// - Throws: What an example throws, and `MarbleError` where one can't be drawn.
   public func run(
-    _ examples: [Example], pace: VirtualTimeScheduler.Pace, output: @escaping (String) -> Void
+    _ examples: [Example], pace: VirtualTimeScheduler.Pace, marbles: Bool = false,
+    output: @escaping (String) -> Void
   ) throws {
     output("Chapter \(number): \(title)")
     for example in examples {
       output("")
       output(heading(example))
-      try example.run(pace: pace) { output("\($0)") }
+      let transcript = try example.run(pace: pace) { output("\($0)") }
+      guard marbles, let diagram = try example.diagram(of: transcript) else { continue }
+      output("")
+      output(diagram.text)
     }
   }
 
-  private func heading(_ example: Example) -> String {
+  func heading(_ example: Example) -> String {
     "== \(example.name): \(example.summary) =="
   }
 

@@ -32,12 +32,22 @@ struct ChapterCommand: ParsableCommand {
   @Flag(help: "List the examples.")
   var list = false
 
+  @Flag(help: "Draw a marble diagram after each example, as text.")
+  var marbles = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the marble diagrams as pictures into a folder.", valueName: "folder"))
+  var svg: String?
+
   @Flag(help: "Measure ours and the built-in one (release builds only).")
   var benchmark = false
 
   func validate() throws {
-    let chosen = [(check, "--check"), (list, "--list"), (benchmark, "--benchmark")]
-      .filter(\.0).map(\.1)
+    let chosen = [
+      (check, "--check"), (list, "--list"), (marbles, "--marbles"), (svg != nil, "--svg"),
+      (benchmark, "--benchmark"),
+    ].filter(\.0).map(\.1)
     if benchmark, instant || !only.isEmpty {
       throw ValidationError("--benchmark runs no example: leave out --instant and --only.")
     }
@@ -57,8 +67,11 @@ struct ChapterCommand: ParsableCommand {
       try measure(chapter)
     } else if check {
       try compare(chapter, examples)
+    } else if let svg {
+      try write(chapter.pictures(of: examples), to: svg)
     } else {
-      try chapter.run(examples, pace: instant ? .instant : .live, output: printNow)
+      try chapter.run(
+        examples, pace: instant ? .instant : .live, marbles: marbles, output: printNow)
     }
   }
 
@@ -89,6 +102,19 @@ struct ChapterCommand: ParsableCommand {
         """)
     }
     print("\(name) prints what its expected.log says (\(expected.count) lines).")
+  }
+
+  private func write(_ pictures: [Picture], to folder: String) throws {
+    guard !pictures.isEmpty else {
+      throw CommandError("none of these examples has a picture: an example needs a tick for one.")
+    }
+    do {
+      for path in try save(pictures, to: folder) { print(path) }
+    } catch {
+      throw CommandError(
+        "can't write the pictures into \(folder): \(error.localizedDescription) "
+          + "Name a folder that you can write.")
+    }
   }
 
   private func measure(_ chapter: Chapter) throws {

@@ -6,6 +6,12 @@ public struct Example: Sendable {
   public let summary: String
   /// How much time it takes.
   public let length: VirtualTime.Stride
+  /// The time between two cells of its marble diagram; nil where it has none.
+  public let tick: VirtualTime.Stride?
+  /// The time that its marble diagram shows.
+  public let window: ClosedRange<VirtualTime.Stride>
+  /// Whether its marble diagram shows what the subscribers ask for.
+  public let showsDemand: Bool
 
   let body: @Sendable (Stage) throws -> Void
 
@@ -16,14 +22,24 @@ public struct Example: Sendable {
   ///   - summary: What it shows, in a sentence.
   ///   - length: How much time it takes; a literal counts seconds. No chapter's example takes more
   ///     than 15 s.
+  ///   - tick: The time between two cells of its marble diagram; every event in the window falls on
+  ///     one. Nil where there is nothing to draw. Traps unless it is positive.
+  ///   - window: The time that the diagram shows; the whole length unless given.
+  ///   - showsDemand: Whether the diagram shows what the subscribers ask for.
   ///   - body: Builds pipelines and lets time pass. What is left of the length passes after it.
   public init(
     _ name: String, _ summary: String, length: VirtualTime.Stride,
-    body: @escaping @Sendable (Stage) throws -> Void
+    tick: VirtualTime.Stride? = nil, window: ClosedRange<VirtualTime.Stride>? = nil,
+    showsDemand: Bool = false, body: @escaping @Sendable (Stage) throws -> Void
   ) {
     self.name = name
     self.summary = summary
+    require(
+      tick ?? 1 > .zero, "Example(tick:): the tick must be positive, but is \(tick ?? 0)")
     self.length = length
+    self.tick = tick
+    self.window = window ?? 0...max(0, length)
+    self.showsDemand = showsDemand
     self.body = body
   }
 

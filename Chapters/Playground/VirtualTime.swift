@@ -88,7 +88,7 @@ extension VirtualTime {
     public static func microseconds(_ value: Int) -> Stride { scaled(value, 1_000) }
     public static func nanoseconds(_ value: Int) -> Stride { scaled(value, 1) }
 
-    private static func scaled(_ value: Int, _ unit: Int64) -> Stride {
+    static func scaled(_ value: Int, _ unit: Int64) -> Stride {
       let (product, overflow) = Int64(value).multipliedReportingOverflow(by: unit)
       return Stride(nanoseconds: overflow ? (value < 0 ? .min : .max) : product)
     }

@@ -1,0 +1,130 @@
+/// Where everything stands in the picture of a diagram, in whole units of its view box.
+struct MarbleLayout {
+  private static let margin = 16
+  private static let overhang = 12  // of a line that comes from the row above or goes on below
+  private static let gap = 8  // between what comes at two instants
+  private static let fullWidth = 560  // of a row that is full
+  static let rulerHeight = 28
+  static let nameHeight = 24
+
+  struct Lane {
+    let name: String
+    let groups: [Int: MarbleGroup]
+    let requests: [Int: MarbleGroup]?
+    let top: Int  // from the row's own, as all that follow
+
+    /// Where the timeline runs.
+    var line: Int { top + MarbleLayout.nameHeight + MarbleGroup.height / 2 }
+    /// Where the demand stands.
+    var demandLine: Int { line + Self.height(of: groups) - 2 }
+    /// Where the next lane begins.
+    var bottom: Int {
+      line - MarbleGroup.height / 2 + 8 + Self.height(of: groups)
+        + (requests.map { Self.height(of: $0) - 6 } ?? 0)
+    }
+
+    private static func height(of groups: [Int: MarbleGroup]) -> Int {
+      (groups.values.map(\.rows).max() ?? 1) * MarbleGroup.pitch
+    }
+  }
+
+  let lanes: [Lane]
+  /// The units between two ticks.
+  let cell: Int
+  /// How many ticks a row has.
+  let perRow: Int
+  /// How many ticks there are from one label of the ruler to the next.
+  let labelStep: Int
+  let rows: [Range<Int>]
+  let rowHeight: Int
+  let width: Int
+  private let left: Int
+
+  init(_ diagram: MarbleDiagram) {
+    var lanes: [Lane] = []
+    var cell = 14
+    var top = Self.rulerHeight
+    for lane in diagram.lanes {
+      let groups = lane.marks.mapValues(MarbleGroup.init)
+      let requests = lane.requests?.mapValues(MarbleGroup.init)
+      cell = max(cell, Self.cell(groups), Self.cell(requests ?? [:]))
+      lanes.append(Lane(name: lane.name, groups: groups, requests: requests, top: top))
+      top = lanes.last!.bottom
+    }
+    self.lanes = lanes
+    self.cell = cell
+    rowHeight = top
+
+    let labels = (0..<diagram.length).map { diagram.time(at: $0).shortText.count * 8 }
+    let all = lanes.flatMap { [$0.groups] + ($0.requests.map { [$0] } ?? []) }
+    var lead = max(labels.max()! / 2, all.flatMap { $0.values.map(\.lead) }.max() ?? 0)
+    var trail = max(labels.max()! / 2, all.flatMap { $0.values.map(\.trail) }.max() ?? 0)
+    labelStep = roundStep(
+      atLeast: (labels.max()! + Self.gap * 2 + cell - 1) / cell, tick: diagram.tick)
+    var perRow = evenRows(
+      diagram.length, atMost: (Self.fullWidth - lead - trail - 2 * Self.margin) / cell + 1)
+    if perRow < diagram.length, perRow > labelStep { perRow -= perRow % labelStep }
+    self.perRow = perRow
+    let rows = stride(from: 0, to: diagram.length, by: perRow)
+      .map { $0..<min($0 + perRow, diagram.length) }
+    self.rows = rows
+
+    // Only what stands near the ends of a row needs room there.
+    (lead, trail) = (max(Self.overhang, labels.max()! / 2), max(Self.overhang, labels.max()! / 2))
+    for (tick, group) in all.joined() {
+      let place = tick % perRow
+      lead = max(lead, group.lead - place * cell)
+      trail = max(trail, group.trail - (perRow - 1 - place) * cell)
+    }
+    left = Self.margin + lead
+    width = max(320, left + (perRow - 1) * cell + trail + Self.margin)
+  }
+
+  /// The least units between two ticks at which nothing on a lane touches.
+  private static func cell(_ groups: [Int: MarbleGroup]) -> Int {
+    let ticks = groups.keys.sorted()
+    return zip(ticks, ticks.dropFirst()).reduce(0) { least, pair in
+      let (distance, room) = (
+        pair.1 - pair.0, groups[pair.0]!.trail + gap + groups[pair.1]!.lead
+      )
+      return max(least, (room + distance - 1) / distance)
+    }
+  }
+
+  func x(_ tick: Int) -> Int { left + tick % perRow * cell }
+
+  /// The horizontal lines that show when a lane is subscribed, row by row.
+  func paths(_ lane: MarbleDiagram.Lane, length: Int) -> [Int: [ClosedRange<Int>]] {
+    var result: [Int: [ClosedRange<Int>]] = [:]
+    func draw(from start: Int?, to end: Int?) {
+      let (first, last) = (start ?? 0, end ?? length - 1)
+      for row in first / perRow...last / perRow {
+        let cells = rows[row]
+        let from = cells.contains(start ?? -1) ? x(first) : x(cells.lowerBound) - Self.overhang
+        let to = cells.contains(end ?? -1) ? x(last) : x(cells.upperBound - 1) + Self.overhang
+        result[row, default: []].append(from...max(from, to))
+      }
+    }
+    var isActive = lane.isOpen
+    var start: Int?  // nil before the first tick
+    for tick in lane.marks.keys.sorted() {
+      for opens in lane.marks[tick]!.compactMap(\.opens) where opens != isActive {
+        if isActive { draw(from: start, to: tick) }
+        (isActive, start) = (opens, tick)
+      }
+    }
+    if isActive { draw(from: start, to: nil) }
+    return result
+  }
+}
+
+/// The roundest number of ticks from one label to the next: that of which the seconds have the most
+/// zeros at their end.
+private func roundStep(atLeast least: Int, tick: VirtualTime.Stride) -> Int {
+  func zeros(_ count: Int) -> Int {
+    var (nanoseconds, zeros) = (VirtualTime.Stride.scaled(count, tick.nanoseconds).nanoseconds, 0)
+    while nanoseconds % 10 == 0 { (nanoseconds, zeros) = (nanoseconds / 10, zeros + 1) }
+    return zeros
+  }
+  return (least...2 * least).reduce(least) { zeros($1) > zeros($0) ? $1 : $0 }
+}
