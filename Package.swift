@@ -10,7 +10,7 @@ func chapter(_ number: Int) -> [Target] {
   [
     .executableTarget(
       name: "Chapter\(number)", dependencies: ["Playground", combine],
-      path: "Chapters/Chapter\(number)", exclude: ["expected.log"]),
+      path: "Chapters/Chapter\(number)", exclude: ["expected.log", "marbles.log"]),
     .testTarget(
       name: "Chapter\(number)Tests",
       dependencies: [.target(name: "Chapter\(number)"), "Playground", "TestSupport", combine],

@@ -25,7 +25,7 @@ struct MarbleGroup {
   }
 
   /// Whether an outline holds several marks together.
-  var isOutlined: Bool { columns.count > 1 || rows > 1 }
+  var isOutlined: Bool { (columns.count > 1 || rows > 1) && !columns[0][0].isRequest }
 
   /// How many marks stand one below the other.
   var rows: Int { columns.map(\.count).max()! }

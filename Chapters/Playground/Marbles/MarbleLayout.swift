@@ -3,7 +3,7 @@ struct MarbleLayout {
   private static let margin = 16
   private static let overhang = 12  // of a line that comes from the row above or goes on below
   private static let gap = 8  // between what comes at two instants
-  private static let fullWidth = 560  // of a row that is full
+  private static let fullWidth = 520  // of a row that is full
   static let rulerHeight = 28
   static let nameHeight = 24
 
@@ -55,15 +55,16 @@ struct MarbleLayout {
     self.cell = cell
     rowHeight = top
 
-    let labels = (0..<diagram.length).map { diagram.time(at: $0).shortText.count * 8 }
+    let labels = (0..<diagram.length).map { diagram.time(at: $0).shortText.count * 9 + 9 }
     let all = lanes.flatMap { [$0.groups] + ($0.requests.map { [$0] } ?? []) }
     var lead = max(labels.max()! / 2, all.flatMap { $0.values.map(\.lead) }.max() ?? 0)
     var trail = max(labels.max()! / 2, all.flatMap { $0.values.map(\.trail) }.max() ?? 0)
     labelStep = roundStep(
       atLeast: (labels.max()! + Self.gap * 2 + cell - 1) / cell, tick: diagram.tick)
-    var perRow = evenRows(
-      diagram.length, atMost: (Self.fullWidth - lead - trail - 2 * Self.margin) / cell + 1)
-    if perRow < diagram.length, perRow > labelStep { perRow -= perRow % labelStep }
+    let limit = (Self.fullWidth - lead - trail - 2 * Self.margin) / cell + 1
+    let even = evenRows(diagram.length, atMost: limit)
+    let round = (even + labelStep - 1) / labelStep * labelStep  // each row begins with a round time
+    let perRow = even < diagram.length && round <= limit ? round : even
     self.perRow = perRow
     let rows = stride(from: 0, to: diagram.length, by: perRow)
       .map { $0..<min($0 + perRow, diagram.length) }

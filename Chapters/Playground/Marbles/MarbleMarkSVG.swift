@@ -1,5 +1,3 @@
-import Foundation
-
 enum MarbleColor {
   static let page = "#ffffff"
   static let edge = "#6b7280"
@@ -97,7 +95,9 @@ func svgText(
   _ text: String, x: Int, y: Int, color: String = MarbleColor.text, size: Int = 16,
   anchor: String = "middle"
 ) -> String {
-  let text = text.replacingOccurrences(of: " ", with: "\u{A0}")  // SVG folds spaces
+  // SVG folds spaces, but not this one.
+  let text = text.split(separator: " ", omittingEmptySubsequences: false).joined(
+    separator: "\u{A0}")
   return
     #"<text x="\#(x)" y="\#(y)" font-size="\#(size)" text-anchor="\#(anchor)" fill="\#(color)">"#
     + "\(text.xmlEscaped)</text>"
@@ -118,7 +118,8 @@ extension String {
 
   /// The text with XML's own characters escaped.
   var xmlEscaped: String {
-    unicodeScalars.reduce(into: "") { result, scalar in
+    guard utf8.contains(where: "&<>\"".utf8.contains) else { return self }
+    return unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

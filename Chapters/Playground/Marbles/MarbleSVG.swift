@@ -42,7 +42,7 @@ extension MarbleDiagram {
       lines += [
         #"<path d="M\#(x) \#(top + 28)V\#(bottom)" stroke="\#(MarbleColor.grid)" stroke-width="2"/>"#,
         svgText(
-          "\(time(at: cell).shortText)s", x: x, y: top + 22, color: MarbleColor.faint, size: 13),
+          "\(time(at: cell).shortText)s", x: x, y: top + 22, color: MarbleColor.faint, size: 14),
       ]
     }
     return lines
@@ -52,12 +52,13 @@ extension MarbleDiagram {
     _ lane: Lane, _ place: MarbleLayout.Lane, _ layout: MarbleLayout
   ) -> [String] {
     let paths = layout.paths(lane, length: length)
+    let name = lane.name.visible.shortened(to: (layout.width - 28) / 9)
     var lines: [String] = []
     for row in layout.rows.indices {
       let top = row * layout.rowHeight
       lines.append(
         svgText(
-          lane.name.visible.shortened(to: 36), x: 14, y: top + place.top + 16, size: 14,
+          name, x: 14, y: top + place.top + 16, size: 15,
           anchor: "start"))
       for path in paths[row] ?? [] {
         lines.append(
@@ -90,7 +91,7 @@ private struct MarbleLegend {
     ]
     var x = 16
     for mark in known where drawn.contains(mark.meaning) {
-      let needed = 44 + mark.meaning.count * 8
+      let needed = 54 + mark.meaning.count * 9
       if x + needed > width { (x, lines) = (16, lines + 1) }
       items.append((mark, x, lines - 1))
       x += needed
@@ -105,7 +106,7 @@ private struct MarbleLegend {
       return mark.svg(x: x + 14, y: y)
         + [
           svgText(
-            mark.meaning, x: x + 34, y: y + 5, color: MarbleColor.faint, size: 13,
+            mark.meaning, x: x + 34, y: y + 5, color: MarbleColor.faint, size: 14,
             anchor: "start")
         ]
     }
