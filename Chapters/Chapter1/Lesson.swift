@@ -12,10 +12,11 @@ let lesson = Chapter(
       "autoconnect", "the first subscriber connects, the last one disconnects", length: 5,
       tick: 0.5, body: autoconnecting),
     Example(
-      "store", "a connection that lives in a set", length: 4, tick: 0.5, body: storing),
+      "store", "a connection that lives in a set", length: 4, tick: 0.5,
+      window: 0...3, body: storing),
     Example(
       "progress", "a view that shows how far a song has played", length: 4, tick: 0.25,
-      body: showingProgress),
+      window: 0...3, body: showingProgress),
     Example(
       "interval", "the time since the last tick", length: 7, tick: 0.5, body: measuringIntervals),
     Example(

@@ -43,6 +43,21 @@ final class CommandLineTests: XCTestCase {
     XCTAssertEqual(unknown.status, 64)
   }
 
+  func testMarblesDrawsAfterTheTranscript() throws {
+    let marbles = try run("--instant", "--only", "twice", "--marbles")
+    let twice = try run("--instant", "--only", "twice").output
+    let diagram = try XCTUnwrap(lesson.pictures(of: lesson.examples).last?.diagram)
+    XCTAssertEqual(marbles.output, "\(twice)\n\(diagram)\n")
+  }
+
+  func testAFolderThatCannotBeWrittenIsAnError() throws {
+    let svg = try run("--svg", "/dev/null/pictures")
+    XCTAssertEqual(svg.output, "")
+    XCTAssert(
+      svg.error.hasPrefix("Error: can't write the pictures into /dev/null/pictures: "), svg.error)
+    XCTAssertEqual(svg.status, 1)
+  }
+
   func testHelpNamesTheCommandAsTyped() throws {
     let help = try run("--help")
     XCTAssert(help.output.contains("USAGE: swift run Chapter1 "), help.output)

@@ -132,9 +132,11 @@ final class MarbleDiagramTests: XCTestCase {
   func testAShortLaneHasATickForEachCharacter() throws {
     XCTAssertEqual(try lane("").marks, [:])
     XCTAssertEqual(try lane("^").marks, [0: [.subscription]])
-    XCTAssertEqual(try lane(" ^-12|").marks, [
-      1: [.subscription], 3: [.value("1")], 4: [.value("2")], 5: [.finished],
-    ])
+    XCTAssertEqual(
+      try lane(" ^-12|").marks,
+      [
+        1: [.subscription], 3: [.value("1")], 4: [.value("2")], 5: [.finished],
+      ])
     XCTAssertEqual(try lane("^ab!").marks[3], [.cancel])
     XCTAssertEqual(try MarbleDiagram(["a": "^-1", "b": "^-----"], tick: 1).length, 6)
   }

@@ -3,7 +3,7 @@ struct MarbleLayout {
   private static let margin = 16
   private static let overhang = 12  // of a line that comes from the row above or goes on below
   private static let gap = 8  // between what comes at two instants
-  private static let fullWidth = 520  // of a row that is full
+  private static let fullWidth = 560  // of a picture with full rows
   static let rulerHeight = 28
   static let nameHeight = 24
 
@@ -42,7 +42,10 @@ struct MarbleLayout {
 
   init(_ diagram: MarbleDiagram) {
     var lanes: [Lane] = []
-    var cell = 14
+    let labelWidth =
+      (0..<diagram.length).map { diagram.time(at: $0).shortText.count }.max()! * 9 + 9
+    // A short diagram has room for a label at each tick.
+    var cell = max(14, min(labelWidth + 2 * Self.gap, (Self.fullWidth - 80) / diagram.length))
     var top = Self.rulerHeight
     for lane in diagram.lanes {
       let groups = lane.marks.mapValues(MarbleGroup.init)
@@ -55,30 +58,43 @@ struct MarbleLayout {
     self.cell = cell
     rowHeight = top
 
-    let labels = (0..<diagram.length).map { diagram.time(at: $0).shortText.count * 9 + 9 }
-    let all = lanes.flatMap { [$0.groups] + ($0.requests.map { [$0] } ?? []) }
-    var lead = max(labels.max()! / 2, all.flatMap { $0.values.map(\.lead) }.max() ?? 0)
-    var trail = max(labels.max()! / 2, all.flatMap { $0.values.map(\.trail) }.max() ?? 0)
-    labelStep = roundStep(
-      atLeast: (labels.max()! + Self.gap * 2 + cell - 1) / cell, tick: diagram.tick)
-    let limit = (Self.fullWidth - lead - trail - 2 * Self.margin) / cell + 1
-    let even = evenRows(diagram.length, atMost: limit)
-    let round = (even + labelStep - 1) / labelStep * labelStep  // each row begins with a round time
-    let perRow = even < diagram.length && round <= limit ? round : even
-    self.perRow = perRow
-    let rows = stride(from: 0, to: diagram.length, by: perRow)
-      .map { $0..<min($0 + perRow, diagram.length) }
-    self.rows = rows
+    let step = roundStep(
+      atLeast: (labelWidth + 2 * Self.gap + cell - 1) / cell, tick: diagram.tick)
+    labelStep = step
 
-    // Only what stands near the ends of a row needs room there.
-    (lead, trail) = (max(Self.overhang, labels.max()! / 2), max(Self.overhang, labels.max()! / 2))
-    for (tick, group) in all.joined() {
-      let place = tick % perRow
-      lead = max(lead, group.lead - place * cell)
-      trail = max(trail, group.trail - (perRow - 1 - place) * cell)
+    /// As many ticks as fill the rows evenly, and if possible so many that each row begins with a
+    /// round time.
+    func ticks(atMost limit: Int) -> Int {
+      let even = evenRows(diagram.length, atMost: limit)
+      let round = (even + step - 1) / step * step
+      return even < diagram.length && round <= limit ? round : even
     }
+    /// The room left of a row's first tick and right of its last one.
+    func ends(_ perRow: Int) -> (lead: Int, trail: Int) {
+      let least = max(Self.overhang, labelWidth / 2)
+      return lanes.flatMap { [$0.groups, $0.requests ?? [:]] }.joined()
+        .reduce((least, least)) { ends, place in
+          let column = place.key % perRow
+          return (
+            max(ends.0, place.value.lead - column * cell),
+            max(ends.1, place.value.trail - (perRow - 1 - column) * cell)
+          )
+        }
+    }
+    let fullWidth = Self.fullWidth - 2 * Self.margin
+    var perRow = ticks(atMost: (fullWidth - 2 * Self.overhang) / cell + 1)
+    while perRow > 1, case (let lead, let trail) = ends(perRow),
+      lead + (perRow - 1) * cell + trail > fullWidth
+    {
+      perRow = ticks(atMost: perRow - 1)
+    }
+    let (lead, trail) = ends(perRow)
     left = Self.margin + lead
     width = max(320, left + (perRow - 1) * cell + trail + Self.margin)
+    self.perRow = perRow
+    rows = stride(from: 0, to: diagram.length, by: perRow).map { [perRow] in
+      $0..<min($0 + perRow, diagram.length)
+    }
   }
 
   /// The least units between two ticks at which nothing on a lane touches.

@@ -93,7 +93,7 @@ private struct MarbleParser {
           requests: below?.marks))
     }
     guard lanes.count == result.reduce(0, { $0 + ($1.requests == nil ? 1 : 2) }) else {
-      throw MarbleError("a demand lane stands below its timeline, and there is one for each")
+      throw MarbleError("a demand lane stands right below its timeline")
     }
     return MarbleDiagram(
       tick: first.tick, start: first.start, length: last.first + last.count, lanes: result)

@@ -80,13 +80,12 @@ struct MarbleScanner {
     case "r": return "\r"
     case "t": return "\t"
     case "u":
-      let digits = rest.dropFirst().prefix { $0 != "}" }
-      guard take("{"), digits.count <= 6,
+      let digits = rest.dropFirst().prefix { $0.properties.isASCIIHexDigit }
+      guard take("{"), rest.dropFirst(digits.count).first == "}",
         let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
         let scalar = Unicode.Scalar(value)
       else { throw MarbleError(#"\u wants a scalar in braces, as in \u{7F}"#) }
-      rest.removeFirst(digits.count)
-      guard take("}") else { throw MarbleError("a quote is not closed") }
+      rest.removeFirst(digits.count + 1)
       return scalar
     default: throw MarbleError(#"a \ wants one of " \ n r t u after it"#)
     }
