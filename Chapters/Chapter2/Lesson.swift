@@ -6,17 +6,21 @@ let lesson = Chapter(
   2, "The countdown by scan",
   examples: [
     Example(
-      "countdown", "a label, and an end", length: 12, body: countingDown),
+      "countdown", "a label, and an end", length: 12, tick: 1, body: countingDown),
     Example(
-      "format", "minutes, seconds and hundredths", length: 3, body: formatting),
+      "format", "minutes, seconds and hundredths", length: 3, tick: 0.5, body: formatting),
     Example(
-      "start", "where is the start, and when is the end", length: 14, body: mendingBothEnds),
+      "start", "where is the start, and when is the end", length: 14, tick: 0.5,
+      window: 0...13, body: mendingBothEnds),
     Example(
-      "hundredths", "a thousand steps of 0.01 do not make 10", length: 11, body: addingHundredths),
+      "hundredths", "a thousand steps of 0.01 do not make 10", length: 11, tick: 0.01,
+      window: 9.97...10.02, body: addingHundredths),
     Example(
-      "stall", "late once is late for ever", length: 12, body: stalling),
+      "stall", "late once is late for ever", length: 12, tick: 0.25, window: 0...11,
+      body: stalling),
     Example(
-      "late", "a label that joins late has a short first interval", length: 7, body: joiningLate),
+      "late", "a label that joins late has a short first interval", length: 7, tick: 0.5,
+      body: joiningLate),
   ])
 
 // MARK: - A label, and an end

@@ -6,19 +6,23 @@ let lesson = Chapter(
   3, "A custom subscription: the countdown publisher",
   examples: [
     Example(
-      "countdown", "ten seconds, and the finish", length: 11, body: countingDown),
+      "countdown", "ten seconds, and the finish", length: 11, tick: 1, body: countingDown),
     Example(
-      "demand", "one value at a time, and three and then nothing", length: 8, body: asking),
+      "demand", "one value at a time, and three and then nothing", length: 8, tick: 0.5,
+      showsDemand: true, body: asking),
     Example(
-      "cancel", "silence, and the subscription is released", length: 5, body: cancelling),
+      "cancel", "silence, and the subscription is released", length: 5, tick: 0.5, body: cancelling),
     Example(
-      "clocks", "two subscribers, two clocks", length: 7, body: subscribingTwice),
+      "clocks", "two subscribers, two clocks", length: 7, tick: 0.5, body: subscribingTwice),
     Example(
-      "draft", "a first draft and the rules that it breaks", length: 14, body: comparingWithDraft),
+      "draft", "a first draft and the rules that it breaks", length: 14, tick: 0.5,
+      showsDemand: true, body: comparingWithDraft),
     Example(
-      "stall", "missed numbers are skipped, and zero is on time", length: 11, body: stalling),
+      "stall", "missed numbers are skipped, and zero is on time", length: 11, tick: 0.25,
+      body: stalling),
     Example(
-      "hundredths", "a thousand steps of 0.01", length: 11, body: countingHundredths),
+      "hundredths", "a thousand steps of 0.01", length: 11, tick: 0.01, window: 9.96...10.01,
+      body: countingHundredths),
   ],
   benchmark: benchmark)
 

@@ -8,6 +8,10 @@ final class TranscriptTests: XCTestCase {
     try assertPrintsExpectedLog(lesson)
   }
 
+  func testItsPicturesAreShown() throws {
+    try assertPicturesAreShown(lesson)
+  }
+
   func testExamplesAreInOrder() {
     assertExamplesAreInOrder(lesson)
   }

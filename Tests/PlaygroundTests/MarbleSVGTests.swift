@@ -28,35 +28,35 @@ final class MarbleSVGTests: XCTestCase {
     XCTAssertEqual(
       try MarbleDiagram(["a": "^1|"], tick: 1).svg(title: "one value"),
       """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 170" width="320" height="170" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 174" width="320" height="174" \
       role="img" font-family="ui-monospace, Menlo, Consolas, monospace">
       <title>one value</title>
       <desc>tick 1s  0 1 2
       a        ^-1-|</desc>
-      <rect x="1" y="1" width="318" height="168" rx="12" fill="#ffffff" stroke="#6b7280" \
+      <rect x="1" y="1" width="318" height="172" rx="12" fill="#ffffff" stroke="#6b7280" \
       stroke-width="2"/>
       <path d="M28 28V32M62 28V32M96 28V32" stroke="#6b7280"/>
-      <path d="M28 28V84" stroke="#e5e7eb" stroke-width="2"/>
+      <path d="M28 28V88" stroke="#e5e7eb" stroke-width="2"/>
       <text x="28" y="22" font-size="14" text-anchor="middle" fill="#4b5563">0s</text>
-      <path d="M62 28V84" stroke="#e5e7eb" stroke-width="2"/>
+      <path d="M62 28V88" stroke="#e5e7eb" stroke-width="2"/>
       <text x="62" y="22" font-size="14" text-anchor="middle" fill="#4b5563">1s</text>
-      <path d="M96 28V84" stroke="#e5e7eb" stroke-width="2"/>
+      <path d="M96 28V88" stroke="#e5e7eb" stroke-width="2"/>
       <text x="96" y="22" font-size="14" text-anchor="middle" fill="#4b5563">2s</text>
       <text x="14" y="44" font-size="15" text-anchor="start" fill="#111827">a</text>
-      <path d="M28 66H96" stroke="#6b7280" stroke-width="2"/>
-      <path d="M21 57L36 66L21 75Z" fill="#15803d"/>
-      <rect x="48" y="52" width="28" height="28" rx="14" fill="#dbeafe" stroke="#1d4ed8" \
+      <path d="M28 70H96" stroke="#6b7280" stroke-width="2"/>
+      <path d="M21 61L36 70L21 79Z" fill="#15803d"/>
+      <rect x="48" y="56" width="28" height="28" rx="14" fill="#dbeafe" stroke="#1d4ed8" \
       stroke-width="2"/>
-      <text x="62" y="71" font-size="16" text-anchor="middle" fill="#111827">1</text>
-      <path d="M96 52V80" stroke="#111827" stroke-width="5"/>
-      <path d="M23 101L38 110L23 119Z" fill="#15803d"/>
-      <text x="50" y="115" font-size="14" text-anchor="start" fill="#4b5563">subscribed</text>
-      <rect x="160" y="96" width="28" height="28" rx="14" fill="#dbeafe" stroke="#1d4ed8" \
+      <text x="62" y="75" font-size="16" text-anchor="middle" fill="#111827">1</text>
+      <path d="M96 56V84" stroke="#111827" stroke-width="5"/>
+      <path d="M23 105L38 114L23 123Z" fill="#15803d"/>
+      <text x="50" y="119" font-size="14" text-anchor="start" fill="#4b5563">subscribed</text>
+      <rect x="160" y="100" width="28" height="28" rx="14" fill="#dbeafe" stroke="#1d4ed8" \
       stroke-width="2"/>
-      <text x="174" y="115" font-size="16" text-anchor="middle" fill="#111827">1</text>
-      <text x="194" y="115" font-size="14" text-anchor="start" fill="#4b5563">value</text>
-      <path d="M30 122V150" stroke="#111827" stroke-width="5"/>
-      <text x="50" y="141" font-size="14" text-anchor="start" fill="#4b5563">finished</text>
+      <text x="174" y="119" font-size="16" text-anchor="middle" fill="#111827">1</text>
+      <text x="194" y="119" font-size="14" text-anchor="start" fill="#4b5563">value</text>
+      <path d="M30 126V154" stroke="#111827" stroke-width="5"/>
+      <text x="50" y="145" font-size="14" text-anchor="start" fill="#4b5563">finished</text>
       </svg>
 
       """)

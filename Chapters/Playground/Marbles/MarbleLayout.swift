@@ -5,7 +5,7 @@ struct MarbleLayout {
   private static let gap = 8  // between what comes at two instants
   private static let fullWidth = 560  // of a picture with full rows
   static let rulerHeight = 28
-  static let nameHeight = 24
+  static let nameHeight = 28
 
   struct Lane {
     let name: String

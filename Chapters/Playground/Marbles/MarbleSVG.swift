@@ -37,7 +37,8 @@ extension MarbleDiagram {
     let bottom = top + layout.rowHeight - 8
     let ticks = cells.map { "M\(layout.x($0)) \(top + 28)V\(top + 32)" }.joined()
     var lines = [#"<path d="\#(ticks)" stroke="\#(MarbleColor.edge)"/>"#]
-    for cell in stride(from: cells.lowerBound, to: cells.upperBound, by: layout.labelStep) {
+    let round = cells.filter { $0 % layout.labelStep == 0 }
+    for cell in round.isEmpty ? [cells.lowerBound] : round {
       let x = layout.x(cell)
       lines += [
         #"<path d="M\#(x) \#(top + 28)V\#(bottom)" stroke="\#(MarbleColor.grid)" stroke-width="2"/>"#,
