@@ -111,8 +111,9 @@ struct ChapterCommand: ParsableCommand {
     do {
       for path in try save(pictures, to: folder) { print(path) }
     } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? Error ?? error
       throw CommandError(
-        "can't write the pictures into \(folder): \(error.localizedDescription) "
+        "can't write the pictures into \(folder) (\(cause.localizedDescription)). "
           + "Name a folder that you can write.")
     }
   }

@@ -54,7 +54,7 @@ final class CommandLineTests: XCTestCase {
     let svg = try run("--svg", "/dev/null/pictures")
     XCTAssertEqual(svg.output, "")
     XCTAssert(
-      svg.error.hasPrefix("Error: can't write the pictures into /dev/null/pictures: "), svg.error)
+      svg.error.hasPrefix("Error: can't write the pictures into /dev/null/pictures ("), svg.error)
     XCTAssertEqual(svg.status, 1)
   }
 

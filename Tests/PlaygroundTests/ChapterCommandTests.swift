@@ -187,8 +187,8 @@ final class ChapterCommandTests: XCTestCase {
     let file = folder.appendingPathComponent("file")
     try Data().write(to: file)
     let error = try XCTUnwrap(message("--svg", file.path, of: drawn(tick: 0.5)))
-    XCTAssert(error.hasPrefix("can't write the pictures into \(file.path): "), error)
-    XCTAssert(error.hasSuffix(" Name a folder that you can write."), error)
+    XCTAssert(error.hasPrefix("can't write the pictures into \(file.path) ("), error)
+    XCTAssert(error.hasSuffix("). Name a folder that you can write."), error)
 
     // The second picture's place is taken by a folder with something in it.
     try FileManager.default.createDirectory(

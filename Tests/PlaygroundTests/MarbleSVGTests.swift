@@ -161,26 +161,22 @@ final class MarbleSVGTests: XCTestCase {
 
   // MARK: Many events
 
-  /// Measured: 0.05 s, 0.35 s and 0.2 s in a debug build.
-  func testTenThousandEventsDrawInLessThanASecond() throws {
-    let entries = (0..<10_000).map { count in
-      Transcript.Entry(
-        VirtualTime(nanoseconds: Int64(count)), .event(.value("\(count)"), timeline: "a"))
+  /// Ten thousand took 0.05 s as text, 0.35 s as a picture and 0.2 s to read in a debug build. A
+  /// limit in seconds would not hold under a sanitizer; work that is not linear shows in the ratio.
+  func testTenTimesTheEventsTakeAboutTenTimesTheWork() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let entries = (0..<count).map { index in
+        Transcript.Entry(
+          VirtualTime(nanoseconds: Int64(index)), .event(.value("\(index)"), timeline: "a"))
+      }
+      let start = clock()  // processor time, which other work on the machine does not change
+      let diagram = try MarbleDiagram(
+        entries, tick: .nanoseconds(1), window: 0...(.nanoseconds(count)))
+      XCTAssertEqual(try MarbleDiagram(parsing: diagram.text), diagram)
+      XCTAssertGreaterThan(diagram.svg(title: "many").utf8.count, count * 100)
+      return Double(clock() - start) / Double(CLOCKS_PER_SEC)
     }
-    let diagram = try MarbleDiagram(entries, tick: .nanoseconds(1), window: 0...0.00001)
-    let start = clock()
-    let text = diagram.text
-    XCTAssertLessThan(seconds(since: start), 1)
-    let middle = clock()
-    let svg = diagram.svg(title: "many")
-    XCTAssertLessThan(seconds(since: middle), 1)
-    XCTAssertEqual(try MarbleDiagram(parsing: text), diagram)
-    XCTAssertGreaterThan(svg.utf8.count, text.utf8.count)
-  }
-
-  /// Processor time, which other work on the machine does not change.
-  private func seconds(since start: clock_t) -> Double {
-    Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    XCTAssertLessThan(try seconds(10_000) / seconds(1_000), 40)
   }
 }
 
