@@ -57,6 +57,38 @@ final class MarbleParserTests: XCTestCase {
     }
   }
 
+  func testADamagedDrawingIsRefusedOrReadAsAnother() throws {
+    let whole = """
+      tick 0.5s   -0.5     0        0.5
+      one by one  ---------(10 |)
+        demand    (+1 +∞)  +3
+      "😀"        ^--------#"lost"  "a\\n"
+
+      tick 0.5s   1        1.5
+      one by one  ^--------!
+        demand
+      "😀"
+      """
+    XCTAssertNoThrow(try MarbleDiagram(parsing: whole))
+    var read = 0
+    for seed in 0..<3_000 {
+      var random = SeededGenerator(seed: seed)
+      var scalars = Array(whole.unicodeScalars)
+      for _ in 0...Int.random(in: 0...2, using: &random) {
+        let index = scalars.indices.randomElement(using: &random)!
+        let end = min(scalars.count, index + Int.random(in: 0...2, using: &random))
+        scalars.replaceSubrange(
+          index..<end, with: pieces.randomElement(using: &random)!.unicodeScalars.prefix(2))
+      }
+      let text = String(String.UnicodeScalarView(scalars))
+      guard let diagram = try? MarbleDiagram(parsing: text) else { continue }
+      read += 1
+      XCTAssertEqual(try MarbleDiagram(parsing: diagram.text), diagram, text)
+      XCTAssertFalse(diagram.svg(title: "").isEmpty)
+    }
+    XCTAssertGreaterThan(read, 20)
+  }
+
   func testLineEndingsAndBlanksAtTheEndAreOverlooked() throws {
     let text = "tick 1s  0 1\na        ^-|\n"
     let diagram = try MarbleDiagram(parsing: text)
