@@ -36,6 +36,21 @@ final class AutoconnectedTests: XCTestCase {
     XCTAssertEqual(log, ["first 1.000s", "second 2.500s"])
   }
 
+  func testALateSubscriberJoinsTheGridOfTheTimer() throws {
+    let transcript = Transcript(scheduler: scheduler)
+    let counts = TimerPublisher(every: 1, scheduler: scheduler).autoconnected()
+      .scan(0) { count, _ in count + 1 }
+    let first = counts.recorded(as: "first", in: transcript).sink { _ in }
+    try scheduler.advance(by: 2.5)
+    let late = counts.recorded(as: "late", in: transcript).sink { _ in }
+    try scheduler.advance(by: 2)
+    first.cancel()
+    try scheduler.advance(by: 1)
+    late.cancel()
+    try assertMarbles(
+      transcript.entries, tick: 0.5, ["first": "^-1-2-3-4!", "late": "     ^1-2-3!"])
+  }
+
   func testASecondCancelLeavesSiblingsConnected() throws {
     let ticks = TimerPublisher(every: 1, scheduler: scheduler).autoconnected()
     let first = AskingSubscriber<VirtualTime, Never>(first: .unlimited)
