@@ -91,10 +91,10 @@ func comparingWithDraft(_ stage: Stage) throws {
   try askForOneThenCancel(draft, "draft", on: stage)
 
   stage.log("the finished one, treated the same")
-  try askForOneThenCancel(finished, "finished", on: stage)
+  try askForOneThenCancel(finished, "repaired", on: stage)
 
   stage.log("the finished one, to its end")
-  try askForAll(finished, "finished", on: stage)
+  try askForAll(finished, "repaired", on: stage)
 
   stage.log("the draft, to its end and beyond; last, because its timer never stops")
   try askForAll(draft, "draft", on: stage)

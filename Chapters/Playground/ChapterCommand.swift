@@ -51,6 +51,7 @@ struct ChapterCommand: ParsableCommand {
     if benchmark, instant || !only.isEmpty {
       throw ValidationError("--benchmark runs no example: leave out --instant and --only.")
     }
+    if svg?.isEmpty == true { throw ValidationError("--svg wants the name of a folder.") }
     if chosen.count > 1 {
       throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other: choose one.")
     }
@@ -70,9 +71,14 @@ struct ChapterCommand: ParsableCommand {
     } else if let svg {
       try write(chapter.pictures(of: examples), to: svg)
     } else {
+      if marbles, examples.allSatisfy({ $0.tick == nil }) { throw CommandError(noPicture) }
       try chapter.run(
         examples, pace: instant ? .instant : .live, marbles: marbles, output: printNow)
     }
+  }
+
+  private var noPicture: String {
+    "none of these examples has a picture: an example needs a tick for one."
   }
 
   private func chosenExamples(of chapter: Chapter) throws -> [Example] {
@@ -106,7 +112,7 @@ struct ChapterCommand: ParsableCommand {
 
   private func write(_ pictures: [Picture], to folder: String) throws {
     guard !pictures.isEmpty else {
-      throw CommandError("none of these examples has a picture: an example needs a tick for one.")
+      throw CommandError(noPicture)
     }
     do {
       for path in try save(pictures, to: folder) { print(path) }

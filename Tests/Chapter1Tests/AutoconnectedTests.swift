@@ -47,7 +47,7 @@ final class AutoconnectedTests: XCTestCase {
     first.cancel()
     try scheduler.advance(by: 1)
     late.cancel()
-    try assertMarbles(
+    assertMarbles(
       transcript.entries, tick: 0.5, ["first": "^-1-2-3-4!", "late": "     ^1-2-3!"])
   }
 

@@ -197,6 +197,13 @@ final class ChapterCommandTests: XCTestCase {
     XCTAssertEqual(written(), ["Chapter7-two.svg"])
   }
 
+  func testAPictureWantsAFolderAndATick() {
+    XCTAssertEqual(message("--svg", ""), "--svg wants the name of a folder.")
+    let noPicture = "none of these examples has a picture: an example needs a tick for one."
+    XCTAssertEqual(message("--marbles"), noPicture)
+    XCTAssertEqual(message("--svg", folder.path), noPicture)
+  }
+
   func testAChapterWithoutABenchmarkSaysSo() {
     XCTAssertEqual(message("--benchmark"), "Chapter7 has no benchmark.")
   }

@@ -9,10 +9,10 @@ final class MarbleDifferenceTests: XCTestCase {
     + marbleEntries("end", [0.1: .subscription(""), 0.2: .failure("lost")])
 
   func testNothingDiffers() throws {
-    try assertMarbles(recorded, tick: 0.1, ["timer": #"^-1"10"--"#, "end": ##" ^#"lost""##])
-    try assertMarbles(recorded, tick: 0.1, ["end": ##" ^#"lost""##, "timer": "^-1(10)"])
-    try assertMarbles([], tick: 1, [:])
-    try assertMarbles([], tick: 1, ["timer": "   "])
+    assertMarbles(recorded, tick: 0.1, ["timer": #"^-1"10"--"#, "end": ##" ^#"lost""##])
+    assertMarbles(recorded, tick: 0.1, ["end": ##" ^#"lost""##, "timer": "^-1(10)"])
+    assertMarbles([], tick: 1, [:])
+    assertMarbles([], tick: 1, ["timer": "   "])
   }
 
   func testTheMessageShowsBothLanesAndTheFirstTick() throws {
@@ -43,6 +43,55 @@ final class MarbleDifferenceTests: XCTestCase {
       timer expected  ^-------1-------
       timer recorded  ^-------1---10--
       """)
+  }
+
+  func testTheFirstOfAllLanesIsNamedAndEachThatDiffersIsShown() throws {
+    let recorded =
+      marbleEntries("a", [0: .subscription(""), 1: .value("1"), 5: .value("2")])
+      + marbleEntries("b", [0: .subscription(""), 1: .value("7")])
+      + marbleEntries("c", [0: .subscription("")])
+    XCTAssertEqual(
+      try marbleDifference(recorded, tick: 1, ["a": "^1---3", "b": "^8", "c": "^"]),
+      """
+      "b" differs first at tick 1 (1.000s): expected 8, recorded 7
+      tick 1s     0 1 2 3 4 5
+      a expected  ^-1-------3-
+      a recorded  ^-1-------2-
+      b expected  ^-8---------
+      b recorded  ^-7---------
+      """)
+  }
+
+  func testDemandIsComparedWhereItIsExpected() throws {
+    let recorded = marbleEntries(
+      "a", [0: .request(.max(2), synchronous: false), 2: .request(.unlimited, synchronous: true)])
+    assertMarbles(recorded, tick: 1, ["a": "   ", "  demand": "+2 +∞"])
+    XCTAssertEqual(
+      try marbleDifference(recorded, tick: 1, ["a": "", "  demand": "+2+1"]),
+      """
+      "a" differs first at tick 1 (1.000s): expected +1, recorded nothing
+      tick 1s     0  1  2
+      a expected
+        demand    +2 +1
+      a recorded
+        demand    +2    +∞
+      """)
+    XCTAssertThrowsError(try marbleDifference(recorded, tick: 1, ["  demand": "+2"])) { error in
+      XCTAssertEqual(
+        "\(error)", "\"  demand\": a demand lane stands below its timeline")
+    }
+  }
+
+  func testLanesOnOtherTicksTrap() throws {
+    try assertTraps(
+      """
+      MarbleDiagram.difference(from:): the ticks must be the same, but are 1.000s from 0.000s \
+      and 0.500s from 0.000s
+      """
+    ) {
+      _ = try? MarbleDiagram(["a": "^"], tick: 1).difference(
+        from: MarbleDiagram(["a": "^"], tick: 0.5))
+    }
   }
 
   func testATimelineThatIsMissingOrNotExpectedDiffers() throws {

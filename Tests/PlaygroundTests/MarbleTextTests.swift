@@ -160,14 +160,14 @@ final class MarbleTextTests: XCTestCase {
   func testNamesStandAsTheyAreOrInQuotes() throws {
     XCTAssertEqual(
       try text([
-        "one by one": "^", "": "^", "  demand": "^", "a:b": "^", "a  b": "^", "tick 1s": "^",
+        "one by one": "^", "": "^", "  Demand": "^", "a:b": "^", "a  b": "^", "tick 1s": "^",
       ]),
       """
 
       tick 1s     0
       one by one  ^-
       ""          ^-
-      "  demand"  ^-
+      "  Demand"  ^-
       "a:b"       ^-
       "a  b"      ^-
       tick 1s     ^-

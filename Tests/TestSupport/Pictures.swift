@@ -20,7 +20,10 @@ public func assertPicturesAreShown(
   for picture in pictures {
     guard let listing = listing(below: "](pictures/\(picture.fileName))", in: page) else {
       return XCTFail(
-        "\(url.lastPathComponent) wants ![…](pictures/\(picture.fileName)) and a text listing below",
+        """
+        \(url.lastPathComponent) wants ![…](pictures/\(picture.fileName)) and below it a text \
+        listing, folded: <details>, a summary, a blank line, the listing, a blank line, </details>
+        """,
         file: file, line: line)
     }
     page.replaceSubrange(listing, with: picture.diagram.text)
@@ -58,7 +61,10 @@ private func listing(below picture: String, in page: String) -> Range<String.Ind
   guard let picture = page.range(of: picture),
     let head = page.range(of: "```text\n", range: picture.upperBound..<page.endIndex),
     let end = page.range(of: "\n```", range: head.upperBound..<page.endIndex),
-    page.range(of: "](pictures/", range: picture.upperBound..<head.lowerBound) == nil
+    page.range(of: "](pictures/", range: picture.upperBound..<head.lowerBound) == nil,
+    case let between = page[picture.upperBound..<head.lowerBound],
+    between.contains("\n\n<details>\n<summary>"), between.hasSuffix(":\n\n"),
+    page[end.upperBound...].hasPrefix("\n\n</details>")
   else { return nil }
   return head.upperBound..<end.lowerBound
 }

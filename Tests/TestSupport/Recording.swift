@@ -49,6 +49,9 @@ public func assertExamplesAreInOrder(
   let names = chapter.examples.map(\.name)
   XCTAssertEqual(names.count, Set(names).count, "two share a name", file: file, line: line)
   for example in chapter.examples {
+    XCTAssert(
+      example.tick != nil || example.length == 0, "\(example.name) has time in it, and no picture",
+      file: file, line: line)
     XCTAssertLessThanOrEqual(
       example.length, 15, "\(example.name) is too long to watch", file: file, line: line)
   }

@@ -15,16 +15,23 @@ import OpenCombineShim
 public struct MarbleDiagram: Hashable, Sendable {
   /// What stands in a cell.
   public enum Mark: Hashable, Sendable {
+    /// The subscription arrives.
     case subscription
+    /// A value arrives; the text describes it.
     case value(String)
+    /// The publisher finishes.
     case finished
+    /// The publisher fails; the text describes the error.
     case failure(String)
+    /// The subscriber cancels.
     case cancel
+    /// The subscriber asks for values.
     case request(Subscribers.Demand)
   }
 
   /// One timeline.
   public struct Lane: Hashable, Sendable {
+    /// The name under which it was recorded.
     public let name: String
     /// Whether it is subscribed before the first tick, as far as a drawing can show that.
     public let isOpen: Bool

@@ -1,34 +1,71 @@
 extension MarbleDiagram {
   /// Says where what was recorded differs from what was expected.
   ///
-  /// It compares the events of each timeline, and neither requests nor how long it is silent after
-  /// its last event. Costs O(n) for n ticks on all lanes.
+  /// It compares the events of each timeline, and what the subscriber asks for where the expected lane
+  /// has demand; not how long a timeline is silent after its last event. Costs O(n) for n ticks on all
+  /// lanes.
   ///
-  /// - Parameter expected: What there should be, on the same ticks.
-  /// - Returns: The first tick at which a lane differs, and the lane expected above the one recorded;
-  ///   nil where nothing differs.
+  /// - Parameter expected: What there should be. Traps where it is not on the same ticks.
+  /// - Returns: The first tick at which a lane differs, and each lane that does, the one expected above
+  ///   the one recorded; nil where nothing differs.
   public func difference(from expected: MarbleDiagram) -> String? {
-    let missing = Lane(name: "", isOpen: false, marks: [:], requests: nil)
+    require(
+      tick == expected.tick && start == expected.start,
+      """
+      MarbleDiagram.difference(from:): the ticks must be the same, but are \(tick) from \(start) \
+      and \(expected.tick) from \(expected.start)
+      """)
+    let length = max(length, expected.length)
     let known = expected.lanes.map(\.name)
-    for name in known + lanes.map(\.name).filter({ !known.contains($0) }) {
-      let lanes = [expected, self].map { diagram in
-        diagram.lanes.first { $0.name == name } ?? missing
+    let differences = (known + lanes.map(\.name).filter { !known.contains($0) })
+      .compactMap { name in
+        LaneDifference(
+          name: name, expected: expected.lanes.first { $0.name == name },
+          recorded: lanes.first { $0.name == name }, length: length)
       }
-      let length = max(length, expected.length)
-      let marks = lanes.map(\.marks)
-      guard let tick = (0..<length).first(where: { marks[0][$0] != marks[1][$0] }) else { continue }
-      let found = marks.map { $0[tick]?.token ?? "nothing" }
-      let drawing = MarbleDiagram(
-        tick: self.tick, start: start, length: length,
-        lanes: zip(lanes, ["expected", "recorded"]).map { lane, word in
-          Lane(name: "\(name) \(word)", isOpen: lane.isOpen, marks: lane.marks, requests: nil)
-        })
-      return """
-        \(name.quoted) differs first at tick \(tick) (\(time(at: tick))): \
-        expected \(found[0]), recorded \(found[1])
-        \(drawing)
-        """
+    guard let first = differences.min(by: { $0.tick < $1.tick }) else { return nil }
+    let drawing = MarbleDiagram(
+      tick: tick, start: start, length: length, lanes: differences.flatMap(\.lanes))
+    return """
+      \(first.name.quoted) differs first at tick \(first.tick) (\(time(at: first.tick))): \
+      expected \(first.found[0]), recorded \(first.found[1])
+      \(drawing)
+      """
+  }
+}
+
+/// Where two lanes of one name differ.
+private struct LaneDifference {
+  let name: String
+  let tick: Int
+  /// What there is at that tick, expected and recorded.
+  let found: [String]
+  /// The two lanes, named for it.
+  let lanes: [MarbleDiagram.Lane]
+
+  init?(
+    name: String, expected: MarbleDiagram.Lane?, recorded: MarbleDiagram.Lane?, length: Int
+  ) {
+    let comparesDemand = expected?.requests != nil
+    let pair = [expected, recorded].map { lane in
+      (
+        isOpen: lane?.isOpen ?? false, marks: lane?.marks ?? [:],
+        requests: comparesDemand ? lane?.requests ?? [:] : nil
+      )
     }
-    return nil
+    func all(_ lane: Int, _ tick: Int) -> [MarbleDiagram.Mark] {
+      (pair[lane].marks[tick] ?? []) + (pair[lane].requests?[tick] ?? [])
+    }
+    guard let tick = (0..<length).first(where: { all(0, $0) != all(1, $0) }) else { return nil }
+    self.name = name
+    self.tick = tick
+    found = [0, 1].map { lane in
+      let marks = all(lane, tick)
+      return marks.isEmpty ? "nothing" : marks.token
+    }
+    lanes = zip(pair, ["expected", "recorded"]).map { lane, word in
+      MarbleDiagram.Lane(
+        name: "\(name) \(word)", isOpen: lane.isOpen, marks: lane.marks, requests: lane.requests)
+    }
   }
 }

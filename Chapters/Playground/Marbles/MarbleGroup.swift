@@ -11,7 +11,11 @@ struct MarbleGroup {
   /// Each column's width.
   let widths: [Int]
 
-  init(_ marks: [MarbleDiagram.Mark]) {
+  /// How far its first column stands to the right of its instant.
+  let shift: Int
+
+  init(_ marks: [MarbleDiagram.Mark], shift: Int = 0) {
+    self.shift = shift
     var columns: [[MarbleDiagram.Mark]] = []
     for mark in marks {
       if mark.isStacked, columns.last?.last?.isStacked == true {
@@ -31,12 +35,19 @@ struct MarbleGroup {
   var rows: Int { columns.map(\.count).max()! }
 
   /// How far it reaches to the left of its instant.
-  var lead: Int { widths[0] / 2 + (isOutlined ? Self.padding : 0) }
+  var lead: Int { widths[0] / 2 + (isOutlined ? Self.padding : 0) - shift }
 
   /// How far it reaches to the right of its instant.
   var trail: Int {
     widths.reduce(0, +) + (widths.count - 1) * Self.gap - widths[0] / 2
-      + (isOutlined ? Self.padding : 0)
+      + (isOutlined ? Self.padding : 0) + shift
+  }
+
+  /// How far its subscription stands to the right of its instant; 0 where it has none.
+  var subscriptionShift: Int {
+    guard let column = columns.firstIndex(where: { $0[0] == .subscription }) else { return 0 }
+    let left = widths[..<column].reduce(0) { $0 + $1 + Self.gap }
+    return left + widths[column] / 2 - widths[0] / 2
   }
 
   /// The group as SVG elements.
@@ -53,7 +64,7 @@ struct MarbleGroup {
         #"<rect x="\#(x - lead)" y="\#(top)" width="\#(lead + trail)" height="\#(height)" rx="8" "#
           + #"fill="\#(MarbleColor.group)" stroke="\#(MarbleColor.edge)"/>"#)
     }
-    var left = x - widths[0] / 2
+    var left = x + shift - widths[0] / 2
     for (column, width) in zip(columns, widths) {
       for (row, mark) in column.enumerated() {
         lines += mark.svg(x: left + width / 2, y: y + row * Self.pitch)

@@ -50,7 +50,8 @@ extension MarbleDiagram {
   ///
   /// A value of more than one letter or digit stands in quotes or brackets, `^-"10"-(9 |)`; a quoted
   /// text, brackets and a failure with its text take one tick. A blank is a tick before the
-  /// subscription or after the end.
+  /// subscription or after the end. `"  demand": " (+2) +1"` below a timeline is what its subscriber
+  /// asks for.
   ///
   /// - Parameters:
   ///   - lanes: The names of timelines, each with its lane.
@@ -63,14 +64,16 @@ extension MarbleDiagram {
   ) throws {
     require(tick > .zero, "MarbleDiagram(tick:): the tick must be positive, but is \(tick)")
     var length = 1
-    let read = try lanes.map { name, text in
-      var reader = MarbleLaneReader(title: name.quoted)
+    var read: [Lane] = []
+    for (name, text) in lanes {
+      var reader = MarbleLaneReader(title: name == demandTitle ? name : name.quoted)
       var scanner = MarbleScanner(text)
       var index = 0
       while let next = scanner.next {
         do {
           if scanner.take("-") || scanner.take(" ") {
-            try reader.append([], isPassing: next == "-", at: index)
+            let isBlankDemand = reader.isDemand && next == " "
+            try reader.append([], isPassing: isBlankDemand ? nil : next == "-", at: index)
           } else {
             try reader.append(scanner.marks(isShort: true), isPassing: nil, at: index)
           }
@@ -80,7 +83,18 @@ extension MarbleDiagram {
         index += 1
       }
       length = max(length, index)
-      return Lane(name: name, isOpen: reader.isOpen, marks: reader.marks, requests: nil)
+      guard reader.isDemand else {
+        read.append(
+          Lane(name: name, isOpen: reader.isOpen, marks: reader.marks, requests: nil))
+        continue
+      }
+      guard let timeline = read.popLast(), timeline.requests == nil else {
+        throw MarbleError("\(name.quoted): a demand lane stands below its timeline")
+      }
+      read.append(
+        Lane(
+          name: timeline.name, isOpen: timeline.isOpen, marks: timeline.marks,
+          requests: reader.marks))
     }
     self.init(tick: tick, start: start, length: length, lanes: read)
   }

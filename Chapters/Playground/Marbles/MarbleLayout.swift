@@ -48,8 +48,14 @@ struct MarbleLayout {
     var cell = max(14, min(labelWidth + 2 * Self.gap, (Self.fullWidth - 80) / diagram.length))
     var top = Self.rulerHeight
     for lane in diagram.lanes {
-      let groups = lane.marks.mapValues(MarbleGroup.init)
-      let requests = lane.requests?.mapValues(MarbleGroup.init)
+      let groups = lane.marks.mapValues { MarbleGroup($0) }
+      // A subscriber asks when it is subscribed: its demand stands below that sign.
+      let requests = lane.requests.map { requests in
+        Dictionary(
+          uniqueKeysWithValues: requests.map { tick, marks in
+            (tick, MarbleGroup(marks, shift: groups[tick]?.subscriptionShift ?? 0))
+          })
+      }
       cell = max(cell, Self.cell(groups), Self.cell(requests ?? [:]))
       lanes.append(Lane(name: lane.name, groups: groups, requests: requests, top: top))
       top = lanes.last!.bottom
@@ -66,8 +72,8 @@ struct MarbleLayout {
     /// round time.
     func ticks(atMost limit: Int) -> Int {
       let even = evenRows(diagram.length, atMost: limit)
-      let round = (even + step - 1) / step * step
-      return even < diagram.length && round <= limit ? round : even
+      let round = min((even + step - 1) / step, limit / step) * step
+      return even < diagram.length && round > 0 ? round : even
     }
     /// The room left of a row's first tick and right of its last one.
     func ends(_ perRow: Int) -> (lead: Int, trail: Int) {
@@ -136,12 +142,12 @@ struct MarbleLayout {
 }
 
 /// The roundest number of ticks from one label to the next: that of which the seconds have the most
-/// zeros at their end.
+/// zeros at their end, and before them 1, 2 or 5.
 private func roundStep(atLeast least: Int, tick: VirtualTime.Stride) -> Int {
-  func zeros(_ count: Int) -> Int {
-    var (nanoseconds, zeros) = (VirtualTime.Stride.scaled(count, tick.nanoseconds).nanoseconds, 0)
-    while nanoseconds % 10 == 0 { (nanoseconds, zeros) = (nanoseconds / 10, zeros + 1) }
-    return zeros
+  func roundness(_ count: Int) -> Int {
+    var (digits, zeros) = (VirtualTime.Stride.scaled(count, tick.nanoseconds).nanoseconds, 0)
+    while digits % 10 == 0 { (digits, zeros) = (digits / 10, zeros + 1) }
+    return 2 * zeros + ([1, 2, 5].contains(digits) ? 1 : 0)
   }
-  return (least...2 * least).reduce(least) { zeros($1) > zeros($0) ? $1 : $0 }
+  return (least...2 * least).reduce(least) { roundness($1) > roundness($0) ? $1 : $0 }
 }

@@ -44,20 +44,3 @@ extension [MarbleDiagram.Mark] {
     count == 1 ? self[0].token : isEmpty ? "" : "(\(map(\.token).joined(separator: " ")))"
   }
 }
-
-/// Why a diagram can't be made or read.
-public struct MarbleError: Error, Hashable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-
-  init(offTick entry: Transcript.Entry, tick: VirtualTime.Stride, start: VirtualTime.Stride) {
-    self.init(
-      """
-      "\(entry)" is off the tick: there is a cell every \(tick) from \(start), and none at \
-      \(entry.time)
-      """)
-  }
-}

@@ -15,14 +15,11 @@ enum MarbleColor {
 
 extension MarbleDiagram.Mark {
   /// The width of a character of the picture's large font.
-  static let character = 10
+  static let characterWidth = 10
 
   /// Whether it stands below one of its kind that comes at the same instant.
   var isStacked: Bool {
-    switch self {
-    case .value, .request: true
-    case .subscription, .finished, .failure, .cancel: false
-    }
+    if case .value = self { true } else { false }
   }
 
   /// What is written into it: the value's text, or as much of it as there is room for.
@@ -30,17 +27,19 @@ extension MarbleDiagram.Mark {
     switch self {
     case .value(let value):
       let isBlank = value.isEmpty || value.first == " " || value.last == " "
-      return (isBlank ? value.quoted : value.visible).shortened(to: 14)
-    case .request: return token.shortened(to: 14)
-    case .subscription, .finished, .failure, .cancel: return ""
+      return (isBlank ? value.quoted : value.visible).shortened(to: 22)
+    case .request: return token
+    case .failure(let text): return text.visible.shortened(to: 22)
+    case .subscription, .finished, .cancel: return ""
     }
   }
 
   var width: Int {
     switch self {
-    case .value: max(MarbleGroup.height, label.columns * Self.character + 14)
-    case .request: label.columns * Self.character
+    case .value: max(MarbleGroup.height, label.columns * Self.characterWidth + 14)
+    case .request: label.columns * Self.characterWidth
     case .finished: 6
+    case .failure where !label.isEmpty: label.columns * Self.characterWidth + 38
     case .subscription, .failure, .cancel: 16
     }
   }
@@ -76,44 +75,60 @@ extension MarbleDiagram.Mark {
         #"<path d="M\#(x) \#(y - 14)V\#(y + 14)" stroke="\#(MarbleColor.text)" stroke-width="5"/>"#
       ]
     case .failure:
-      return [
-        #"<path d="M\#(x - 8) \#(y - 8)L\#(x + 8) \#(y + 8)M\#(x - 8) \#(y + 8)L\#(x + 8) \#(y - 8)" "#
-          + #"stroke="\#(MarbleColor.failure)" stroke-width="4"/>"#
+      let width = width
+      let cross = label.isEmpty ? x : x - width / 2 + 16
+      let sign = [
+        #"<path d="M\#(cross - 8) \#(y - 8)L\#(cross + 8) \#(y + 8)M\#(cross - 8) \#(y + 8)"#
+          + #"L\#(cross + 8) \#(y - 8)" stroke="\#(MarbleColor.failure)" stroke-width="4"/>"#
       ]
+      guard !label.isEmpty else { return sign }
+      let height = MarbleGroup.height
+      return [
+        #"<rect x="\#(x - width / 2)" y="\#(y - height / 2)" width="\#(width)" height="\#(height)" "#
+          + #"rx="14" fill="\#(MarbleColor.page)" stroke="\#(MarbleColor.failure)" stroke-width="2"/>"#
+      ] + sign + [svgText(label, x: x + 12, y: y + 5)]
     case .cancel:
       return [
         #"<rect x="\#(x - 8)" y="\#(y - 8)" width="16" height="16" fill="\#(MarbleColor.cancel)"/>"#
       ]
     case .request:
-      return [svgText(label, x: x, y: y + 5, color: MarbleColor.demand)]
+      return [svgText(label, x: x, y: y + 5, color: MarbleColor.demand, isOnGrid: true)]
     }
   }
 }
 
 /// A line of text, its middle at a point unless it is anchored elsewhere.
+///
+/// Where it stands on the grid, an outline in the page's color keeps the lines off it.
 func svgText(
   _ text: String, x: Int, y: Int, color: String = MarbleColor.text, size: Int = 16,
-  anchor: String = "middle"
+  anchor: String = "middle", isOnGrid: Bool = false
 ) -> String {
+  let outline =
+    isOnGrid ? #" stroke="\#(MarbleColor.page)" stroke-width="6" paint-order="stroke""# : ""
   // SVG folds spaces, but not this one.
   let text = text.split(separator: " ", omittingEmptySubsequences: false).joined(
     separator: "\u{A0}")
   return
-    #"<text x="\#(x)" y="\#(y)" font-size="\#(size)" text-anchor="\#(anchor)" fill="\#(color)">"#
+    #"<text x="\#(x)" y="\#(y)" font-size="\#(size)" text-anchor="\#(anchor)" fill="\#(color)"\#(outline)>"#
     + "\(text.xmlEscaped)</text>"
 }
 
 extension String {
-  /// As much of the text as fits into so many columns, with … where something is cut.
+  /// The text in at most so many columns, with … where it is cut: in the middle, as the end of a
+  /// number or of a list tells as much as its beginning.
   func shortened(to limit: Int) -> String {
     guard columns > limit else { return self }
-    var (result, width) = ("", 1)
-    for character in self {
-      width += String(character).columns
-      if width > limit { break }
-      result.append(character)
+    func start(_ characters: some Sequence<Character>, _ limit: Int) -> [Character] {
+      var width = 0
+      return Array(
+        characters.prefix { character in
+          width += String(character).columns
+          return width <= limit
+        })
     }
-    return result + "…"
+    let end = start(reversed(), (limit - 1) / 2).reversed()
+    return String(start(self, limit - 1 - (limit - 1) / 2)) + "…" + String(end)
   }
 
   /// The text with XML's own characters escaped.

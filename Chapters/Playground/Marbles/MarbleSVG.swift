@@ -29,7 +29,7 @@ extension MarbleDiagram {
     for (lane, place) in zip(lanes, layout.lanes) {
       lines += svg(lane, place, layout)
     }
-    lines += legend.svg(top: rowsHeight)
+    lines += legend.svg(top: rowsHeight, width: layout.width)
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
 
@@ -59,8 +59,7 @@ extension MarbleDiagram {
       let top = row * layout.rowHeight
       lines.append(
         svgText(
-          name, x: 14, y: top + place.top + 16, size: 15,
-          anchor: "start"))
+          name, x: 14, y: top + place.top + 16, size: 15, anchor: "start", isOnGrid: true))
       for path in paths[row] ?? [] {
         lines.append(
           #"<path d="M\#(path.lowerBound) \#(top + place.line)H\#(path.upperBound)" "#
@@ -101,15 +100,17 @@ private struct MarbleLegend {
 
   var height: Int { lines * Self.lineHeight + 10 }
 
-  func svg(top: Int) -> [String] {
-    items.flatMap { mark, x, line in
-      let y = top + 18 + line * Self.lineHeight
-      return mark.svg(x: x + 14, y: y)
-        + [
-          svgText(
-            mark.meaning, x: x + 34, y: y + 5, color: MarbleColor.faint, size: 14,
-            anchor: "start")
-        ]
-    }
+  func svg(top: Int, width: Int) -> [String] {
+    let rule = #"<path d="M16 \#(top)H\#(width - 16)" stroke="\#(MarbleColor.edge)"/>"#
+    return [rule]
+      + items.flatMap { mark, x, line in
+        let y = top + 24 + line * Self.lineHeight
+        return mark.svg(x: x + 14, y: y)
+          + [
+            svgText(
+              mark.meaning, x: x + 34, y: y + 5, color: MarbleColor.faint, size: 14,
+              anchor: "start")
+          ]
+      }
   }
 }
