@@ -14,6 +14,7 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
   private let lock = NSLock()  // guards everything below
   private var step = 0  // the last one that was due
   private var wakeStep: Int?  // the one for which a turn beside the timer's has been asked
+  private var earlyWake: Context.SchedulerTimeType?  // when such a turn last came too early
   private var timer: Cancellable?
   private var isOver = false
 
@@ -51,7 +52,8 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
     timer?.cancel()
   }
 
-  private func turn() {
+  /// - Parameter target: The step for which this turn was asked; nil for one of the timer's.
+  private func turn(wokenFor target: Int? = nil) {
     let now = scheduler.now
     lock.lock()
     let last = step
@@ -62,9 +64,17 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
     if due > last {
       if due == steps.last { cancel() } else { wakeForZero(after: due) }
       onStep(due)
-    } else {
-      wake(at: due + 1)  // schedulers round times: this turn came early for the next step
+    } else if due < target ?? due + 1, target == nil || isFirstEarlyWake(at: now) {
+      wake(at: target ?? due + 1)  // schedulers round times, and a turn may come early
     }
+  }
+
+  /// Whether no other turn came early at this time: a clock that stands still is not asked again.
+  private func isFirstEarlyWake(at now: Context.SchedulerTimeType) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    defer { earlyWake = now }
+    return earlyWake != now
   }
 
   /// Zero falls between two turns of the timer unless the intervals fill the duration.
@@ -84,7 +94,7 @@ final class CountdownClock<Context: Scheduler>: Cancellable, @unchecked Sendable
       self.lock.lock()
       self.wakeStep = nil
       self.lock.unlock()
-      self.turn()
+      self.turn(wokenFor: step)
     }
   }
 

@@ -27,8 +27,9 @@ extension Timer {
 /// subscriber, the missed values are skipped, and zero is on time. A value that nobody asks for
 /// when it is due is dropped, except zero, which waits for demand.
 ///
-/// Values come where the scheduler runs its actions; the first, and a zero that has waited, where
-/// they are asked for. A tick is constant; after n missed intervals it costs O(log n).
+/// Values come where the scheduler runs its actions. The first, and a zero that has waited, come
+/// where they are asked for, and a value that falls due during a call comes right after that call.
+/// A tick is constant; after n missed intervals it costs O(log n).
 ///
 /// The idea comes from the second half of *Countdown Timer Publisher*.
 public struct CountdownPublisher<Context: Scheduler>: Publisher {

@@ -301,11 +301,20 @@ final class CountdownPublisherTests: XCTestCase {
     }
   }
 
+  func testASchedulerWhoseClockStandsStillIsNotAskedForEver() {
+    let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
+    Timer.countdown(3, every: 1, on: StillScheduler(scheduler)).subscribe(subscriber)
+    XCTAssertEqual(subscriber.values, [3])
+    subscriber.subscription?.cancel()
+  }
+
   func testASchedulerThatCallsTwiceIsAskedOnceMoreAtMost() throws {
     let subscriber = AskingSubscriber<TimeInterval, Never>(first: .unlimited)
     Timer.countdown(3, every: 1, on: TwiceScheduler(scheduler)).subscribe(subscriber)
     try scheduler.advance(by: 1.25)
     XCTAssertEqual(scheduler.pendingEvents, 3)
+    try scheduler.advance(by: 0.8)
+    XCTAssertEqual(scheduler.pendingEvents, 2)
     try scheduler.advance(by: 5)
     XCTAssertEqual(subscriber.values, [3, 2, 1, 0])
     XCTAssertEqual(scheduler.pendingEvents, 0)
@@ -419,6 +428,22 @@ private final class EarlyScheduler: SchedulerWrapper {
     options: Never?, _ action: @escaping () -> Void
   ) -> Cancellable {
     scheduler.schedule(after: date.advanced(by: -0.001), interval: interval, action)
+  }
+}
+
+/// Runs everything at once, and its clock never moves.
+private final class StillScheduler: SchedulerWrapper {
+  override func schedule(
+    after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) { action() }
+
+  override func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> Cancellable {
+    action()
+    return AnyCancellable {}
   }
 }
 

@@ -12,6 +12,29 @@ func marbleEntries(
 }
 
 final class MarbleDiagramTests: XCTestCase {
+  func testOneWideCellAmongThousandsIsTooMuchToDraw() {
+    let entries = marbleEntries(
+      "a", [0: .value(String(repeating: "x", count: 500)), 9_999: .value("1")])
+    XCTAssertThrowsError(try MarbleDiagram(entries, tick: 1, window: 0...9_999)) { error in
+      XCTAssertEqual(
+        "\(error)",
+        """
+        10000 ticks with up to 500 columns each on 1 timelines are too much to draw: \
+        give it a narrower window
+        """)
+    }
+  }
+
+  func testABurstIsCutInThePictureOnly() throws {
+    let entries = (1...100).map { number in
+      Transcript.Entry(.origin, .event(.value("\(number)"), timeline: "a"))
+    }
+    let diagram = try MarbleDiagram(entries, tick: 1, window: 0...0)
+    let svg = diagram.svg(title: "a burst")
+    XCTAssert(svg.contains(">…\u{A0}93\u{A0}more</text>"), svg)
+    XCTAssertEqual(try MarbleDiagram(parsing: diagram.text), diagram)
+  }
+
   private let countdown = marbleEntries(
     "a",
     [

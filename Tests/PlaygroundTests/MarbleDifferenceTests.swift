@@ -82,6 +82,21 @@ final class MarbleDifferenceTests: XCTestCase {
     }
   }
 
+  func testALaneThatIsNotSubscribedAndOneThatIsDiffer() throws {
+    XCTAssertEqual(
+      try MarbleDiagram(["a": "-1"], tick: 1).difference(
+        from: MarbleDiagram(["a": " 1"], tick: 1)),
+      """
+      "a" differs first at tick 0 (0.000s): expected nothing, recorded -
+      tick 1s     0 1
+      a expected    1
+      a recorded  --1-
+      """)
+    XCTAssertThrowsError(try MarbleDiagram(["a": "^", "a": "^"], tick: 1)) { error in
+      XCTAssertEqual("\(error)", "there are two lanes named \"a\"")
+    }
+  }
+
   func testLanesOnOtherTicksTrap() throws {
     try assertTraps(
       """

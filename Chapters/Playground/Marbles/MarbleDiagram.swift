@@ -61,6 +61,9 @@ public struct MarbleDiagram: Hashable, Sendable {
   /// The most cells that a lane can have.
   public static let maximumLength = 100_000
 
+  /// The most columns that the cells of all lanes can have together.
+  public static let maximumColumns = 400_000
+
   /// Lays the events of a transcript on a grid; its notes are no part of a picture.
   ///
   /// A timeline with nothing in the window, and not subscribed there, is left out. Costs O(n) for n
@@ -72,7 +75,8 @@ public struct MarbleDiagram: Hashable, Sendable {
   ///   - window: The first and the last moment to be drawn, from the clock's origin.
   ///   - showsDemand: Whether to draw what the subscribers ask for.
   /// - Throws: `MarbleError` where an event in the window is off the tick, where nothing happens in
-  ///   the window, and where it has more than `maximumLength` ticks.
+  ///   the window, and where it has more than `maximumLength` ticks or `maximumColumns` columns: every
+  ///   cell is as wide as the widest.
   public init(
     _ entries: [Transcript.Entry], tick: VirtualTime.Stride,
     window: ClosedRange<VirtualTime.Stride>, showsDemand: Bool = false
@@ -112,6 +116,14 @@ public struct MarbleDiagram: Hashable, Sendable {
     self.init(
       tick: tick, start: start, length: Int(last) + 1,
       lanes: drafts.compactMap { $0.lane(showsDemand: showsDemand) })
+    let cells = lanes.flatMap { Array($0.marks.values) + Array(($0.requests ?? [:]).values) }
+    let widest = cells.map(\.token.columns).max() ?? 0
+    let columns = length * (widest + 1) * lanes.count
+    guard columns <= Self.maximumColumns else {
+      throw MarbleError(
+        "\(length) ticks with up to \(widest) columns each on \(lanes.count) timelines are too much "
+          + "to draw: give it a narrower window")
+    }
   }
 
   init(tick: VirtualTime.Stride, start: VirtualTime.Stride, length: Int, lanes: [Lane]) {

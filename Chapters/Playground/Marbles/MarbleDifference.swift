@@ -56,12 +56,14 @@ private struct LaneDifference {
     func all(_ lane: Int, _ tick: Int) -> [MarbleDiagram.Mark] {
       (pair[lane].marks[tick] ?? []) + (pair[lane].requests?[tick] ?? [])
     }
-    guard let tick = (0..<length).first(where: { all(0, $0) != all(1, $0) }) else { return nil }
+    let opensDiffer = pair[0].isOpen != pair[1].isOpen
+    guard let tick = opensDiffer ? 0 : (0..<length).first(where: { all(0, $0) != all(1, $0) })
+    else { return nil }
     self.name = name
     self.tick = tick
     found = [0, 1].map { lane in
       let marks = all(lane, tick)
-      return marks.isEmpty ? "nothing" : marks.token
+      return marks.isEmpty ? pair[lane].isOpen ? "-" : "nothing" : marks.token
     }
     lanes = zip(pair, ["expected", "recorded"]).map { lane, word in
       MarbleDiagram.Lane(

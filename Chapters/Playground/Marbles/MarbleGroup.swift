@@ -3,6 +3,7 @@
 struct MarbleGroup {
   static let height = 28  // of a mark
   static let pitch = 32  // from one value to the next below it
+  private static let limit = 8  // of values one below the other
   private static let gap = 4
   private static let padding = 5  // within the outline
 
@@ -23,6 +24,11 @@ struct MarbleGroup {
       } else {
         columns.append([mark])
       }
+    }
+    columns = columns.map { column in
+      guard column.count > Self.limit else { return column }
+      let more = column.count - Self.limit + 1
+      return column.prefix(Self.limit - 1) + [.value("… \(more) more")]
     }
     self.columns = columns
     widths = columns.map { $0.map(\.width).max()! }

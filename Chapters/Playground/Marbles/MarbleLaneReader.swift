@@ -84,6 +84,9 @@ extension MarbleDiagram {
       }
       length = max(length, index)
       guard reader.isDemand else {
+        if read.contains(where: { $0.name == name }) {
+          throw MarbleError("there are two lanes named \(name.quoted)")
+        }
         read.append(
           Lane(name: name, isOpen: reader.isOpen, marks: reader.marks, requests: nil))
         continue
