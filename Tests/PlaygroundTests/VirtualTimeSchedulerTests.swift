@@ -680,7 +680,8 @@ final class VirtualTimeSchedulerTests: XCTestCase {
     let wakings = Locked<[DispatchTimeoutResult]>([])
     Thread.detachNewThread {
       for _ in 0..<5 {
-        Thread.sleep(forTimeInterval: 0.005)  // until the other thread waits
+        let seen = scheduler.now
+        while scheduler.now == seen {}  // the clock moves when the other thread waits
         let woken = DispatchSemaphore(value: 0)
         scheduler.schedule { woken.signal() }
         // The limit is there so that this test fails and does not hang.
