@@ -13,7 +13,10 @@ func chapter(_ number: Int) -> [Target] {
       path: "Chapters/Chapter\(number)", exclude: ["expected.log", "marbles.log"]),
     .testTarget(
       name: "Chapter\(number)Tests",
-      dependencies: [.target(name: "Chapter\(number)"), "Playground", "TestSupport", combine],
+      dependencies: [
+        .target(name: "Chapter\(number)"), "Playground", "PublisherContract", "TestSupport",
+        combine,
+      ],
       path: "Tests/Chapter\(number)Tests"),
   ]
 }
@@ -29,11 +32,23 @@ let package = Package(
     .target(
       name: "Playground", dependencies: [combine, arguments], path: "Chapters/Playground"),
     .testTarget(
-      name: "PlaygroundTests", dependencies: ["Playground", "TestSupport", combine],
+      name: "PlaygroundTests",
+      dependencies: ["Playground", "PublisherContract", "TestSupport", combine],
       path: "Tests/PlaygroundTests"),
+    .target(
+      name: "PublisherContract", dependencies: ["Playground", combine],
+      path: "Chapters/PublisherContract"),
+    .executableTarget(
+      name: "Contract", dependencies: ["PublisherContract", arguments],
+      path: "Chapters/Contract"),
+    .testTarget(
+      name: "PublisherContractTests",
+      dependencies: ["PublisherContract", "Contract", "Playground", "TestSupport", combine],
+      path: "Tests/PublisherContractTests"),
     .testTarget(name: "DocsTests", dependencies: ["TestSupport"], path: "Tests/DocsTests"),
     .target(
-      name: "TestSupport", dependencies: ["Playground", combine], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["Playground", "PublisherContract", combine],
+      path: "Tests/TestSupport"),
   ] + chapter(1) + chapter(2) + chapter(3),
   swiftLanguageModes: [.v6]
 )

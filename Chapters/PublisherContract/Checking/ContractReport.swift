@@ -1,0 +1,119 @@
+/// A rule that was broken, and everything that helps to find out why.
+public struct Finding: Sendable {
+  public let rule: Rule
+  /// What the rule asks for in this case.
+  public let expected: String
+  /// What happened instead.
+  public let seen: String
+  public let history: [History.Line]
+  /// The place of the offending line, or nil where something is missing at the end.
+  public let offendingLine: Int?
+
+  /// The finding as a paragraph of a report.
+  public var text: String {
+    """
+    rule \(rule.number) is broken: \(rule.sentence)
+      expected: \(expected)
+      seen: \(seen)
+    \(historyText)
+      usual mistake: \(plainText(rule.cause))
+      mend: \(plainText(rule.mend))
+      read: \(rule.anchor)
+    """
+  }
+
+  /// The lines, the offending one marked, those far from it left out.
+  private var historyText: String {
+    let end = offendingLine ?? history.count
+    let shown = history.indices.filter { $0 < 12 || abs($0 - end) <= 12 }
+    var lines: [String] = []
+    var next = 0
+    for index in shown {
+      if index > next { lines.append("    … \(index - next) more …") }
+      lines.append("  \(index == offendingLine ? ">" : " ") \(history[index])")
+      next = index + 1
+    }
+    if next < history.count { lines.append("    … \(history.count - next) more …") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// What the checker found out about one thing: a result for each rule.
+public struct ContractReport: Sendable, CustomStringConvertible {
+  public enum Result: Sendable {
+    case held
+    case broken(Finding)
+    /// The thing is known to break the rule, for a reason.
+    case exempt(String)
+    /// The rule says nothing about this thing, for a reason.
+    case notApplicable(String)
+    /// The check could not bring about what the rule speaks of, for a reason.
+    case notExercised(String)
+    /// The checker has no check for this rule.
+    case notChecked
+  }
+
+  public let name: String
+  public let kind: Rule.Kind
+  /// The results of the rules, in the order of `Rule.all`.
+  public let results: [Result]
+
+  /// The broken rules, in the order of their numbers.
+  public var findings: [Finding] {
+    results.compactMap { if case .broken(let finding) = $0 { finding } else { nil } }
+  }
+
+  /// The numbers of the rules that were checked and held.
+  public var held: [Int] {
+    zip(Rule.all, results).compactMap { rule, result in
+      if case .held = result { rule.number } else { nil }
+    }
+  }
+
+  /// The report: a summary, each finding, and a line for each rule.
+  public var text: String {
+    ([summary] + findings.map(\.text) + [table]).joined(separator: "\n\n")
+  }
+
+  public var description: String { text }
+
+  private var summary: String {
+    let titles = results.map { $0.title }
+    let counts = Result.titles.compactMap { title -> String? in
+      let count = titles.filter { $0 == title }.count
+      return count == 0 ? nil : "\(count) \(title)"
+    }
+    return "\(name), \(kind.rawValue): \(counts.joined(separator: ", "))"
+  }
+
+  private var table: String {
+    zip(Rule.all, results).map { rule, result in
+      "rule \(rule.number): \(result.title)\(result.reason.map { ": \($0)" } ?? "")"
+    }.joined(separator: "\n")
+  }
+}
+
+extension ContractReport.Result {
+  static let titles = [
+    "held", "broken", "exempt", "not applicable", "not exercised", "not checked yet",
+  ]
+
+  var title: String {
+    switch self {
+    case .held: Self.titles[0]
+    case .broken: Self.titles[1]
+    case .exempt: Self.titles[2]
+    case .notApplicable: Self.titles[3]
+    case .notExercised: Self.titles[4]
+    case .notChecked: Self.titles[5]
+    }
+  }
+
+  var reason: String? {
+    switch self {
+    case .held, .notChecked: nil
+    case .broken(let finding): finding.seen
+    case .exempt(let reason), .notApplicable(let reason), .notExercised(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import OpenCombineShim
+import Playground
+
+/// What can be expected of a thing under test.
+public struct Facts: Sendable {
+  /// What an operator asks upstream for.
+  public enum UpstreamDemand: Sendable {
+    /// Whatever is asked of it.
+    case same
+    /// Everything, at once.
+    case unlimited
+    /// Something else, in words.
+    case other(String)
+  }
+
+  /// The virtual time in which one more value comes, once there is demand.
+  public var interval: VirtualTime.Stride = 1
+  /// After how many intervals a publisher has ended by itself, or nil where it never does.
+  public var end: Int?
+  /// What an operator asks upstream for.
+  public var upstreamDemand = UpstreamDemand.same
+  /// Whether the subscribers of an operator share one upstream.
+  public var isShared = false
+  /// The rules that it is known to break, each with the reason.
+  public var exemptions: [Int: String] = [:]
+
+  /// Creates the facts of a thing that never ends, asks for what it is asked and shares nothing.
+  public init() {}
+
+  /// Creates such facts with some changes.
+  public init(_ change: (inout Facts) -> Void) { change(&self) }
+}
+
+/// What the contract is checked on: a name, some facts, and a way to make a fresh one.
+public struct ThingUnderTest {
+  /// A fresh thing on its stand.
+  struct Stand {
+    /// Subscribes a probe, so many times as one subscriber; nil for a subscriber.
+    var subscribe: ((Probe, _ times: Int) -> Void)?
+    /// Makes one more value.
+    var produce: () -> Void
+    /// Makes the end come.
+    var finish: (() -> Void)?
+    /// Connects a connectable publisher.
+    var connect: (() -> Cancellable)?
+    /// Cancels a subscriber, where that is possible.
+    var cancel: (() -> Void)?
+  }
+
+  let name: String
+  let kind: Rule.Kind
+  let facts: Facts
+  let make: (Scene) -> Stand
+
+  /// A publisher that makes values of its own, in virtual time.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected.
+  ///   - make: Makes a fresh one on a scheduler.
+  public static func publisher<P: Publisher>(
+    _ name: String, _ facts: Facts = Facts(), make: @escaping (VirtualTimeScheduler) -> P
+  ) -> ThingUnderTest {
+    ThingUnderTest(name: name, kind: .publisher, facts: facts) { scene in
+      timed(make(scene.scheduler), facts, scene)
+    }
+  }
+
+  /// A connectable publisher that makes values of its own, in virtual time.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected once it is connected.
+  ///   - make: Makes a fresh one on a scheduler.
+  public static func connectable<P: ConnectablePublisher>(
+    _ name: String, _ facts: Facts = Facts(), make: @escaping (VirtualTimeScheduler) -> P
+  ) -> ThingUnderTest {
+    ThingUnderTest(name: name, kind: .publisher, facts: facts) { scene in
+      let publisher = make(scene.scheduler)
+      var stand = timed(publisher, facts, scene)
+      stand.connect = { publisher.connect() }
+      return stand
+    }
+  }
+
+  /// An operator.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected.
+  ///   - make: Puts a fresh one on an upstream.
+  public static func `operator`<P: Publisher>(
+    _ name: String, _ facts: Facts = Facts(), make: @escaping (ProbeUpstream) -> P
+  ) -> ThingUnderTest {
+    ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
+      Stand(
+        subscribe: subscribe(make(scene.upstream)),
+        produce: { scene.upstream.send(scene.nextNumber()) },
+        finish: { scene.upstream.send(completion: .finished) })
+    }
+  }
+
+  /// A subject.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected.
+  ///   - make: Makes a fresh one.
+  public static func subject<S: Subject>(
+    _ name: String, _ facts: Facts = Facts(), make: @escaping () -> S
+  ) -> ThingUnderTest where S.Output == Int {
+    ThingUnderTest(name: name, kind: .subject, facts: facts) { scene in
+      let subject = make()
+      return Stand(
+        subscribe: subscribe(subject),
+        produce: {
+          let number = scene.nextNumber()
+          scene.history.record(.action, "send(\(number))", by: "subject")
+          subject.send(number)
+        },
+        finish: {
+          scene.history.record(.action, "send(completion: .finished)", by: "subject")
+          subject.send(completion: .finished)
+        })
+    }
+  }
+
+  /// A subscriber.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected.
+  ///   - make: Makes a fresh one, which tells the closure that it is handed whatever it lets through,
+  ///     and says how to cancel it.
+  public static func subscriber<S: Subscriber>(
+    _ name: String, _ facts: Facts = Facts(),
+    make: @escaping (_ log: @escaping (String) -> Void) -> (subscriber: S, cancel: (() -> Void)?)
+  ) -> ThingUnderTest where S.Input == Int, S.Failure == ProbeError {
+    ThingUnderTest(name: name, kind: .subscriber, facts: facts) { scene in
+      let (subscriber, cancel) = make { scene.history.record(.value, $0, by: "subscriber") }
+      scene.upstream.subscribe(subscriber)
+      return Stand(
+        produce: { scene.upstream.send(scene.nextNumber()) },
+        finish: { scene.upstream.send(completion: .finished) },
+        cancel: cancel)
+    }
+  }
+
+  private static func timed<P: Publisher>(_ publisher: P, _ facts: Facts, _ scene: Scene) -> Stand {
+    Stand(
+      subscribe: subscribe(publisher),
+      produce: { scene.letTimePass(intervals: 1) },
+      finish: facts.end.map { end in { scene.letTimePass(intervals: end) } })
+  }
+
+  private static func subscribe<P: Publisher>(_ publisher: P) -> (Probe, Int) -> Void {
+    { probe, times in
+      let subscriber = ProbeSubscriber<P.Output, P.Failure>(probe)
+      for _ in 0..<times { publisher.subscribe(subscriber) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import OpenCombineShim
+
+/// The check of one rule on one thing: it makes the scenes, and remembers the latest one.
+final class Trial: @unchecked Sendable {
+  let thing: ThingUnderTest
+
+  private let lock = NSLock()  // guards the latest history
+  private var latest: History?
+
+  init(_ thing: ThingUnderTest) { self.thing = thing }
+
+  /// The history of the latest scene, also while it is stuck.
+  var latestHistory: History? { lock.withLock { latest } }
+
+  /// Sets a scene with a fresh thing.
+  func scene() -> Scene {
+    let scene = Scene(thing)
+    lock.withLock { latest = scene.history }
+    return scene
+  }
+
+  /// The values that a subscriber gets that asks for everything.
+  func valuesOnUnlimitedDemand(producing count: Int) -> [String] {
+    let scene = scene()
+    let probe = scene.subscribe(first: .unlimited)
+    scene.produce(count)
+    return probe.values
+  }
+
+  /// Whether it sends no more than one value to a subscriber that asks for one.
+  var keepsToARequestForOne: Bool {
+    let scene = scene()
+    let probe = scene.subscribe(first: .max(1))
+    scene.produce(5)
+    return probe.values.count <= 1
+  }
+}

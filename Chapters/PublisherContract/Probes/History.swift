@@ -1,0 +1,49 @@
+import Foundation
+import Playground
+
+/// What happened between a thing under test and the probes around it, in order.
+///
+/// Recording costs constant time on average, and is safe from any thread.
+public final class History: @unchecked Sendable {
+  /// One line of the history.
+  public struct Line: Equatable, Sendable, CustomStringConvertible {
+    /// What kind of thing happened.
+    public enum Kind: Equatable, Sendable {
+      case subscribe, subscription, request, value, returned, completion, cancel
+      /// What the checker did to make something happen.
+      case action
+    }
+
+    public let time: VirtualTime
+    /// Which probe it happened to, or which one did it.
+    public let probe: String
+    public let kind: Kind
+    public let text: String
+    /// What the probe has asked for and not yet received, where that is a number.
+    public let owed: Int?
+
+    public var description: String { "\(time) \(probe): \(text)" }
+  }
+
+  private let scheduler: VirtualTimeScheduler
+
+  private let lock = NSLock()  // guards the lines
+  private var recorded: [Line] = []
+
+  init(scheduler: VirtualTimeScheduler) {
+    self.scheduler = scheduler
+  }
+
+  /// The lines so far.
+  public var lines: [Line] { lock.withLock { recorded } }
+
+  /// How many lines there are.
+  var count: Int { lock.withLock { recorded.count } }
+
+  func record(_ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil) {
+    lock.withLock {
+      recorded.append(
+        Line(time: scheduler.now, probe: probe, kind: kind, text: text, owed: owed))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import OpenCombineShim
+
+/// What a probe subscriber does, and what it saw, whatever its types.
+///
+/// It records every event, right or wrong, before it does what its script says.
+public final class Probe: @unchecked Sendable {
+  /// What a probe does inside its callbacks.
+  public struct Script {
+    /// What to ask for when a subscription arrives.
+    public var first: Subscribers.Demand
+    /// What else to do then.
+    public var onSubscription: (Probe) -> Void = { _ in }
+    /// What to do for a value, and to ask for by returning it, given how many have come.
+    public var onValue: (Probe, Int) -> Subscribers.Demand = { _, _ in .none }
+    /// What to do when it has ended.
+    public var onCompletion: (Probe) -> Void = { _ in }
+
+    /// Creates a script that asks once.
+    public init(first: Subscribers.Demand) { self.first = first }
+  }
+
+  let name: String
+  let history: History
+  private let script: Script
+
+  private let lock = NSLock()  // guards everything below
+  private var ledger = Ledger()
+  private var subscriptions: [Subscription] = []
+  private var received: [String] = []
+  private var completionCount = 0
+  private var depth = 0
+  private var cancelReturned: Int?
+  private var deepest = 0
+
+  init(_ name: String, history: History, script: Script) {
+    self.name = name
+    self.history = history
+    self.script = script
+  }
+
+  /// The values so far, as texts.
+  var values: [String] { lock.withLock { received } }
+
+  /// How many subscriptions have arrived.
+  var subscriptionCount: Int { lock.withLock { subscriptions.count } }
+
+  /// Whether a completion has arrived.
+  var isComplete: Bool { lock.withLock { completionCount > 0 } }
+
+  /// The most calls of this probe that stood inside one another.
+  var recursionDepth: Int { lock.withLock { deepest } }
+
+  /// How many lines the history had when `cancel` first returned.
+  var lineAfterCancel: Int? { lock.withLock { cancelReturned } }
+
+  // MARK: Events
+
+  func receive(subscription: Subscription) {
+    lock.withLock { subscriptions.append(subscription) }
+    history.record(.subscription, "subscription (\(subscription))", by: name)
+    if script.first > .none { request(script.first) }
+    script.onSubscription(self)
+  }
+
+  func receive(_ value: String) -> Subscribers.Demand {
+    let (owing, count) = lock.withLock { () -> (Ledger, Int) in
+      ledger.receive()
+      received.append(value)
+      depth += 1
+      deepest = max(deepest, depth)
+      return (ledger, received.count)
+    }
+    history.record(.value, "value \(value) \(owing.text)", by: name, owed: owing.owed)
+    let demand = script.onValue(self, count)
+    let after = lock.withLock { () -> Ledger in
+      depth -= 1
+      ledger.grant(demand)
+      return ledger
+    }
+    if demand > .none {
+      history.record(.returned, "returns \(text(of: demand)) \(after.text)", by: name)
+    }
+    return demand
+  }
+
+  func receive(completion: String) {
+    lock.withLock { completionCount += 1 }
+    history.record(.completion, completion, by: name)
+    script.onCompletion(self)
+  }
+
+  // MARK: Calls
+
+  /// Asks a subscription for values, the latest one unless told.
+  func request(_ demand: Subscribers.Demand, from index: Int? = nil) {
+    let (subscription, owing) = lock.withLock { () -> (Subscription?, Ledger) in
+      ledger.grant(demand)
+      return (index.map { subscriptions[$0] } ?? subscriptions.last, ledger)
+    }
+    history.record(.request, "request \(text(of: demand)) \(owing.text)", by: name)
+    subscription?.request(demand)
+  }
+
+  /// Cancels a subscription, the latest one unless told.
+  func cancel(_ index: Int? = nil) {
+    let subscription = lock.withLock { index.map { subscriptions[$0] } ?? subscriptions.last }
+    history.record(.cancel, "cancel", by: name)
+    subscription?.cancel()
+    let count = history.count
+    lock.withLock { cancelReturned = cancelReturned ?? count }
+  }
+}
+
+/// A subscriber of any type that hands everything to its probe.
+final class ProbeSubscriber<Input, Failure: Error>: Subscriber {
+  private let probe: Probe
+
+  init(_ probe: Probe) { self.probe = probe }
+
+  func receive(subscription: Subscription) { probe.receive(subscription: subscription) }
+
+  func receive(_ value: Input) -> Subscribers.Demand { probe.receive("\(value)") }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: probe.receive(completion: "finished")
+    case .failure(let error): probe.receive(completion: "failure (\(error))")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule06 = Rule(
+    6, applies: [.publisher, .operator, .subject],
+    sentence: """
+      Demand returned from `receive(_:)` counts once, and does not count after a cancel.
+      """,
+    cause: """
+      If it is thrown away, a subscriber that asks one by one gets one value; if an operator
+      requests it upstream and returns it as well, it counts twice.
+      """,
+    mend: """
+      Add it under the lock unless a cancel came meanwhile.
+      """,
+    check: rule06Check,
+    mutants: [
+      .publisher("an outlet that throws away what receive(_:) returns", ForgetsReturned.self),
+      .operator(
+        "an operator that asks upstream for the returned demand and returns it as well",
+        CountsTwice.self, alsoBreaks: [14: "it asks upstream for more than it is asked"]),
+    ])
+}
+
+private let rule06Check: Check = { trial in
+  let all = trial.valuesOnUnlimitedDemand(producing: 5).count
+  guard all > 1 else { return .notExercised("fewer than two values came in five turns") }
+  guard trial.keepsToARequestForOne else {
+    return .notExercised("it sends more than is asked for: see rule 5")
+  }
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .max(1)) {
+    $0.onValue = { _, count in count <= 2 ? .max(1) : .none }
+  }
+  scene.produce(5)
+  let expected = min(3, all)
+  guard probe.values.count == expected else {
+    return scene.breach(
+      expected: "\(expected) values: one asked for, and one for each of the first two",
+      seen: "\(probe.values.count)", at: scene.lineBeyondDemand)
+  }
+
+  let cancelled = trial.scene()
+  let leaver = cancelled.subscribe(first: .max(1)) {
+    $0.onValue = { probe, _ in
+      probe.cancel()
+      return .max(5)
+    }
+  }
+  cancelled.produce(5)
+  if let start = leaver.lineAfterCancel,
+    let line = cancelled.firstLine(
+      from: start,
+      where: { $0.kind == .value || $0.isUpstream && [.request, .returned].contains($0.kind) })
+  {
+    return cancelled.breach(
+      expected: "demand returned after a cancel counts for nothing",
+      seen: cancelled.history.lines[line].text, at: line)
+  }
+  return .held
+}
+
+// MARK: Mutants
+
+private final class ForgetsReturned: Outlet, @unchecked Sendable {
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    _ = downstream.receive(value)
+    return .none
+  }
+}
+
+private final class CountsTwice: Link, @unchecked Sendable {
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    let demand = super.receive(value)
+    request(demand)
+    return demand
+  }
+}

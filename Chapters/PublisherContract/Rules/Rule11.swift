@@ -1,0 +1,78 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule11 = Rule(
+    11, applies: [.publisher, .operator, .subject],
+    sentence: """
+      Each subscriber's demand is its own.
+      """,
+    cause: """
+      One counter for all lets a subscriber that asked for one value get what its sibling asked
+      for.
+      """,
+    mend: """
+      Keep the demand in the subscription, one for each subscriber, and not in the publisher.
+      """,
+    check: rule11Check,
+    mutants: [
+      Mutant("a subject with one count of demand for all") {
+        .subject("Pooled") {
+          let pool = Pool()
+          return Relay(outlet: { downstream in
+            let outlet = PooledOutlet(downstream)
+            outlet.pool = pool
+            return outlet
+          })
+        }
+      }
+    ])
+}
+
+private let rule11Check: Check = { trial in
+  guard trial.keepsToARequestForOne else {
+    return .notExercised("it sends more than is asked for: see rule 5")
+  }
+  let alone = trial.scene()
+  let expected = alone.subscribe(first: .max(3))
+  alone.produce(4)
+  guard expected.values.count > 1 else {
+    return .notExercised("fewer than two values came for a request of three")
+  }
+  let scene = trial.scene()
+  scene.subscribe("one", first: .max(1))
+  let three = scene.subscribe("three", first: .max(3))
+  scene.produce(4)
+  if let line = scene.lineBeyondDemand {
+    return scene.breach(
+      expected: "each subscriber receives what it has asked for",
+      seen: "a value that its sibling asked for", at: line)
+  }
+  guard three.values.count == expected.values.count else {
+    return scene.breach(
+      expected: "\(expected.values.count) values for three, as without a sibling",
+      seen: "\(three.values.count)", at: nil)
+  }
+  return .held
+}
+
+// MARK: A mutant
+
+private final class Pool: @unchecked Sendable {
+  var demand = Subscribers.Demand.none
+}
+
+private final class PooledOutlet: Outlet, @unchecked Sendable {
+  var pool = Pool()
+
+  override func request(_ demand: Subscribers.Demand) {
+    pool.demand += demand
+    super.request(demand)
+  }
+
+  override func takeEvent() -> Event? {
+    if !waiting.isEmpty, demand == .none, pool.demand > .none { demand = .max(1) }
+    let event = super.takeEvent()
+    if case .value = event, pool.demand > .none { pool.demand -= 1 }
+    return event
+  }
+}

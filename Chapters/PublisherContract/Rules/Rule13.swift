@@ -1,0 +1,51 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule13 = Rule(
+    13, applies: [.publisher, .operator, .subject], reactiveStreams: ["3.3"],
+    sentence: """
+      The depth of recursion is bounded, whatever the number of values.
+      """,
+    cause: """
+      If `request(_:)` calls `receive(_:)`, which calls `request(_:)`, ten thousand values
+      overflow the stack.
+      """,
+    mend: """
+      With one drain loop and an emitting flag, the inner request only adds demand and returns.
+      """,
+    check: rule13Check,
+    mutants: [
+      .publisher("an outlet that sends from inside request(_:)", SendsInside.self)
+    ])
+}
+
+private let rule13Check: Check = { trial in
+  let bound = 16
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .none) {
+    $0.onValue = { probe, _ in
+      if probe.recursionDepth <= bound { probe.request(.max(1)) }
+      return .none
+    }
+  }
+  scene.produce(min(trial.thing.facts.end ?? 10_000, 10_000))
+  probe.request(.max(1))
+  scene.produce(bound + 4)
+  guard probe.recursionDepth <= bound else {
+    let line = scene.firstLine { $0.kind == .value }
+    return scene.breach(
+      expected: "a request inside receive(_:) returns before the next value comes",
+      seen: "\(probe.recursionDepth) calls of receive(_:) inside one another", at: line)
+  }
+  return probe.values.count > bound
+    ? .held : .notExercised("only \(probe.values.count) values came; it takes \(bound + 1)")
+}
+
+// MARK: A mutant
+
+private final class SendsInside: Outlet, @unchecked Sendable {
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    lock.withLock { isEmitting = false }
+    return super.deliver(value, to: downstream)
+  }
+}

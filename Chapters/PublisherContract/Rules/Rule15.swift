@@ -1,0 +1,57 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule15 = Rule(
+    15, applies: [.publisher, .operator, .subject], reactiveStreams: ["1.7"],
+    sentence: """
+      A subscriber receives at most one completion.
+      """,
+    cause: """
+      A first draft completes again on each request after the end.
+      """,
+    mend: """
+      Take the subscriber out of its property under the lock when you complete, so that whoever
+      comes second finds `nil`.
+      """,
+    check: rule15Check,
+    mutants: [
+      .publisher(
+        "an outlet that completes again when it is asked after the end", CompletesAgain.self)
+    ])
+}
+
+private let rule15Check: Check = { trial in
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .unlimited)
+  scene.produce()
+  scene.finish()
+  guard probe.isComplete else { return .notExercised("no completion came") }
+  probe.request(.max(1))
+  scene.produce()
+  scene.finish()
+  let lines = scene.history.lines
+  let completions = lines.indices.filter { lines[$0].kind == .completion }
+  guard completions.count == 1 else {
+    return scene.breach(
+      expected: "one completion", seen: "\(completions.count)", at: completions[1])
+  }
+  return .held
+}
+
+// MARK: A mutant
+
+private final class CompletesAgain: Outlet, @unchecked Sendable {
+  override func drain() {
+    var returned: Subscribers.Demand?
+    while let event = next(adding: returned) {
+      switch event {
+      case .value(let value, let downstream):
+        returned = deliver(value, to: downstream)
+      case .completion(let completion, let downstream):
+        downstream.receive(completion: completion)
+        lock.withLock { isEmitting = false }
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule22 = Rule(
+    22, applies: [.publisher, .operator, .subject],
+    sentence: """
+      A cancel inside `receive(_:)` stops the running drain at once.
+      """,
+    cause: """
+      A loop over a local copy of the queue, or over the elements of a sequence, sends the rest as
+      well.
+      """,
+    mend: """
+      The drain must look at the state under the lock before every single value.
+      """,
+    check: rule22Check,
+    mutants: [
+      .publisher("an outlet that sends from a copy of its queue", SendsACopy.self)
+    ])
+}
+
+private let rule22Check: Check = { trial in
+  var isExercised = false
+  for waits in [false, true] {
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: waits ? .none : .unlimited) {
+      $0.onValue = { probe, count in
+        guard count == 1 else { return .none }
+        if !waits { scene.produce(2) }
+        probe.cancel()
+        return .max(3)
+      }
+    }
+    scene.produce(4)
+    if waits { probe.request(.unlimited) }
+    scene.produce(2)
+    guard let start = probe.lineAfterCancel else { continue }
+    if let line = scene.firstLine(from: start, where: { $0.kind == .value }) {
+      return scene.breach(
+        expected: "no value after the cancel inside receive(_:)",
+        seen: scene.history.lines[line].text, at: line)
+    }
+    isExercised = true
+  }
+  return isExercised ? .held : .notExercised("no value came")
+}
+
+// MARK: A mutant
+
+private final class SendsACopy: Outlet, @unchecked Sendable {
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    var copy = [value]
+    lock.withLock {
+      while demand > .none, let value = waiting.popFirst() {
+        demand -= 1
+        copy.append(value)
+      }
+    }
+    return copy.reduce(.none) { $0 + downstream.receive($1) }
+  }
+}

@@ -1,0 +1,76 @@
+import OpenCombineShim
+
+extension Rule {
+  static let rule24 = Rule(
+    24, applies: [.publisher, .operator, .subject], reactiveStreams: ["3.7"],
+    sentence: """
+      A second cancel changes nothing, neither for this subscriber nor for its siblings.
+      """,
+    cause: """
+      If every cancel subtracts one from a count of subscribers, a double cancel disconnects a
+      sibling.
+      """,
+    mend: """
+      Take the closure out under the lock, so that it runs once, or count members by identity.
+      """,
+    check: rule24Check,
+    mutants: [
+      Mutant("a subject that counts its subscribers, and each cancel as one") {
+        .subject("Counting") { Counting() }
+      }
+    ])
+}
+
+private let rule24Check: Check = { trial in
+  func values(cancelling times: Int) -> (Scene, Probe) {
+    let scene = trial.scene()
+    let leaver = scene.subscribe("leaver", first: .unlimited)
+    let sibling = scene.subscribe("sibling", first: .unlimited)
+    scene.produce()
+    for _ in 0..<times { leaver.cancel() }
+    scene.produce(3)
+    return (scene, sibling)
+  }
+  let once = values(cancelling: 1).1.values
+  guard !once.isEmpty else { return .notExercised("no value came to the sibling") }
+  let (scene, sibling) = values(cancelling: 2)
+  guard sibling.values == once else {
+    return scene.breach(
+      expected: "\(once.count) values for the sibling, as after one cancel",
+      seen: "\(sibling.values.count)", at: nil)
+  }
+  return .held
+}
+
+// MARK: A mutant
+
+private final class Counting: Relay, @unchecked Sendable {
+  private var count = 0  // guarded by the lock
+
+  init() { super.init(outlet: { CountedOutlet($0) }) }
+
+  override func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == ProbeError {
+    super.receive(subscriber: subscriber)
+    lock.withLock {
+      count += 1
+      (outlets.last as? CountedOutlet)?.onCancel = { [weak self] in self?.leave() }
+    }
+  }
+
+  private func leave() {
+    lock.withLock {
+      count -= 1
+      if count == 0 { outlets = [] }
+    }
+  }
+}
+
+private final class CountedOutlet: Outlet, @unchecked Sendable {
+  var onCancel: (() -> Void)?
+
+  override func cancel() {
+    super.cancel()
+    onCancel?()
+  }
+}

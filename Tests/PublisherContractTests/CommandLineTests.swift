@@ -1,0 +1,80 @@
+import PublisherContract
+import TestSupport
+import XCTest
+
+/// What `swift run Contract` prints.
+final class CommandLineTests: XCTestCase {
+  private func contract(_ arguments: String...) throws -> ChildProcess {
+    try ChildProcess.run(builtExecutable("Contract"), arguments)
+  }
+
+  func testItListsTheRules() throws {
+    let child = try contract()
+    XCTAssertEqual(child.error, "")
+    XCTAssertEqual(child.status, 0)
+    XCTAssertEqual(child.output, Rule.all.map { $0.line + "\n" }.joined())
+    XCTAssertEqual(
+      child.output.split(separator: "\n").prefix(3),
+      [
+        " 1  Each subscribe delivers exactly one subscription, before anything else, even where the",
+        "    publisher has already ended.",
+        " 2  Subscribing works from inside any callback.",
+      ])
+  }
+
+  func testItExplainsARule() throws {
+    let child = try contract("17")
+    XCTAssertEqual(child.error, "")
+    XCTAssertEqual(child.status, 0)
+    XCTAssertEqual(
+      child.output,
+      """
+      Rule 17
+      Completion never overtakes values already accepted for a subscriber.
+
+      Applies to: operators.
+
+      The usual mistake:
+      An operator with a queue must not forward a completion while values wait for demand, and must not
+      discard them.
+
+      What mends it:
+      Store the completion under the lock and let the drain deliver it behind the last value.
+
+      What breaks it, from Chapters/PublisherContract/Rules/Rule17.swift:
+
+      private final class Overtakes: BufferingLink, @unchecked Sendable {
+        override func receive(completion: Subscribers.Completion<ProbeError>) {
+          let downstream = lock.withLock {
+            onEnd = nil
+            return self.downstream
+          }
+          end()
+          downstream?.receive(completion: completion)
+        }
+      }
+
+      Read: docs/Contract.md#rule-17
+
+      """)
+  }
+
+  func testItRefusesWhatIsNoRule() throws {
+    for (argument, message) in [
+      ("0", "Error: there is no rule 0: choose one from 1 to 39.\n"),
+      ("40", "Error: there is no rule 40: choose one from 1 to 39.\n"),
+      ("abc", "Error: The value 'abc' is invalid for '<rule>'\n"),
+    ] {
+      let child = try contract(argument)
+      XCTAssertEqual(child.output, "")
+      XCTAssert(child.error.hasPrefix(message), child.error)
+      XCTAssertEqual(child.status, 64)
+    }
+  }
+
+  func testALinkIntoThePageReadsAsTheRule() {
+    XCTAssertEqual(
+      plainText("refuses ([35](#rule-35)). [Rule 21](#rule-21) allows [a][b]"),
+      "refuses (rule 35). Rule 21 allows [a][b]")
+  }
+}

@@ -1,0 +1,56 @@
+import XCTest
+
+@testable import PublisherContract
+
+/// A correct thing of each kind breaks nothing.
+final class ReferenceTests: XCTestCase {
+  private let publisherRules = [1, 2, 3, 5, 6, 7, 11, 12, 13, 15, 16, 19, 22, 23, 24, 25, 26]
+  private let operatorRules = [
+    1, 2, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17, 19, 20, 22, 23, 24, 25, 26, 29, 35,
+  ]
+  private let subjectRules = [1, 2, 3, 5, 6, 7, 11, 12, 13, 15, 16, 19, 22, 24, 25, 26, 34]
+  private let subscriberRules = [20, 35, 36, 37, 38]
+
+  private func assertHolds(
+    _ rules: [Int], _ thing: ThingUnderTest, line: UInt = #line
+  ) {
+    let report = checkContract(of: thing)
+    XCTAssertEqual(report.findings.map(\.text), [], line: line)
+    XCTAssertEqual(report.held, rules, report.text, line: line)
+  }
+
+  func testPublisher() {
+    assertHolds(publisherRules, .publisher("Numbers", .reference) { Numbers(to: 20, on: $0) })
+  }
+
+  func testConnectablePublisher() {
+    assertHolds(
+      (publisherRules + [4]).sorted(),
+      .connectable("ConnectableNumbers", .reference) { ConnectableNumbers(to: 20, on: $0) })
+  }
+
+  func testOperator() {
+    assertHolds(operatorRules, .operator("Passing") { Passing(upstream: $0) })
+  }
+
+  func testOperatorWithAQueue() {
+    assertHolds(
+      operatorRules,
+      .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) {
+        Buffering(upstream: $0)
+      })
+  }
+
+  func testSubject() {
+    assertHolds(subjectRules, .subject("Relay") { Relay() })
+  }
+
+  func testSubscriber() {
+    assertHolds(
+      subscriberRules,
+      .subscriber("Collector") { log in
+        let collector = Collector(log: log)
+        return (collector, collector.cancel)
+      })
+  }
+}

@@ -1,0 +1,102 @@
+import XCTest
+
+@testable import PublisherContract
+
+/// What the checker says of a broken rule, word for word.
+final class ReportTests: XCTestCase {
+  func testAFinding() throws {
+    let mutant = try XCTUnwrap(Rule.rule05.mutants.first)
+    let report = checkContract(of: mutant.make())
+    XCTAssertEqual(
+      report.findings.map(\.text),
+      [
+        """
+        rule 5 is broken: A subscriber never receives more values than it has requested and \
+        returned demand for.
+          expected: no more values than were asked for
+          seen: a value while nothing was owed
+            0.000s probe: subscribes
+            0.000s probe: subscription (Outlet)
+          > 1.000s probe: value 1 (owed -1)
+            2.000s probe: value 2 (owed -2)
+            3.000s probe: value 3 (owed -3)
+            4.000s probe: value 4 (owed -4)
+            4.000s probe: request +1 (owed -3)
+            5.000s probe: value 5 (owed -4)
+            6.000s probe: value 6 (owed -5)
+            7.000s probe: value 7 (owed -6)
+            8.000s probe: value 8 (owed -7)
+          usual mistake: Two threads spend the same demand if one checks it and unlocks before it \
+        subtracts.
+          mend: Check, subtract and take the value in one hold of the lock, before calling \
+        `receive(_:)`.
+          read: docs/Contract.md#rule-5
+        """
+      ])
+  }
+
+  func testASummaryAndATable() {
+    let results = Rule.all.map { rule -> ContractReport.Result in
+      switch rule.number {
+      case 1: .held
+      case 2: .exempt("it is old")
+      case 3: .notApplicable("it is new")
+      case 4: .notExercised("no value came")
+      default: .notChecked
+      }
+    }
+    let report = ContractReport(name: "Thing", kind: .subject, results: results)
+    let unchecked = (5...39).map { "rule \($0): not checked yet" }
+    XCTAssertEqual(
+      report.text,
+      """
+      Thing, subject: 1 held, 1 exempt, 1 not applicable, 1 not exercised, 35 not checked yet
+
+      rule 1: held
+      rule 2: exempt: it is old
+      rule 3: not applicable: it is new
+      rule 4: not exercised: no value came
+      \(unchecked.joined(separator: "\n"))
+      """)
+  }
+
+  func testAnExemptionIsReportedWithItsReason() throws {
+    let facts = Facts { $0.exemptions = [5: "it is a mutant"] }
+    let report = checkContract(
+      of: .publisher("Numbers", facts) { Numbers(to: 20, on: $0) })
+    guard case .exempt("it is a mutant") = report.results[4] else {
+      return XCTFail(report.text)
+    }
+  }
+
+  func testAThingThatDoesNothingHoldsNothingThatNeedsAValue() {
+    let report = checkContract(of: .subject("Silent") { Silent() })
+    XCTAssertEqual(report.findings.map(\.rule.number), [16])
+    XCTAssertEqual(report.held, [1, 25, 26])
+  }
+
+  func testALongHistoryIsCutShort() throws {
+    let scene = Scene(.subject("Relay") { Relay() })
+    for number in 1...50 { scene.history.record(.action, "line \(number)", by: "checker") }
+    let finding = Finding(
+      rule: .rule01, expected: "this", seen: "that", history: scene.history.lines,
+      offendingLine: 39)
+    let lines = finding.text.split(separator: "\n")
+    XCTAssertEqual(
+      lines.filter { $0.contains("more") }, ["    … 15 more …"])
+    XCTAssertEqual(lines.filter { $0.contains(">") }, ["  > 0.000s checker: line 40"])
+  }
+
+  func testACallThatHangs() throws {
+    let mutant = try XCTUnwrap(Rule.rule02.mutants.first)
+    let finding = try XCTUnwrap(checkContract(of: mutant.make(), limit: 3).findings.first)
+    XCTAssertEqual(finding.seen, "the last call of this history did not return within 3.0 s")
+    XCTAssertEqual(
+      finding.offendingLine.map { finding.history[$0].text }, "subscribes")
+  }
+}
+
+/// Takes subscribers and forgets what is sent.
+private final class Silent: Relay, @unchecked Sendable {
+  override func publish(_ accept: (Outlet) -> Void) {}
+}
