@@ -4,7 +4,7 @@ extension Rule {
   /// The rule in a line of a list.
   public var line: String {
     let number = String(repeating: " ", count: number < 10 ? 1 : 0) + "\(number)"
-    return wrapped("\(number)  \(plainText(sentence))", indentation: "    ")
+    return "\(number)  " + wrapped(plainText(sentence), width: 96, indentation: "    ")
   }
 
   /// The rule with all that is known of it, and the source of what breaks it.

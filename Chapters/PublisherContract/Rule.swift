@@ -27,10 +27,15 @@ public struct Rule: Sendable {
   public let mend: String
   let check: Check?
   let mutants: [Mutant]
+  /// Whether it is about what may trap.
+  let mayTrap: Bool
+  /// Whether it is about what may hang.
+  let mayHang: Bool
 
   init(
     _ number: Int, applies: Set<Kind>, reactiveStreams: [String] = [], sentence: String,
-    cause: String, mend: String, check: Check? = nil, mutants: [Mutant] = []
+    cause: String, mend: String, mayTrap: Bool = false, mayHang: Bool = false, check: Check? = nil,
+    mutants: [Mutant] = []
   ) {
     self.number = number
     self.applies = applies
@@ -40,6 +45,8 @@ public struct Rule: Sendable {
     self.mend = oneLine(mend)
     self.check = check
     self.mutants = mutants
+    self.mayTrap = mayTrap
+    self.mayHang = mayHang
   }
 
   /// Where it is explained.

@@ -16,8 +16,8 @@ final class CommandLineTests: XCTestCase {
     XCTAssertEqual(
       child.output.split(separator: "\n").prefix(3),
       [
-        " 1  Each subscribe delivers exactly one subscription, before anything else, even where the",
-        "    publisher has already ended.",
+        " 1  Each subscribe delivers exactly one subscription, before anything else, even where the publisher",
+        "    has already ended.",
         " 2  Subscribing works from inside any callback.",
       ])
   }

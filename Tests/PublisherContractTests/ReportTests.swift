@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import PublisherContract
@@ -6,7 +7,7 @@ import XCTest
 final class ReportTests: XCTestCase {
   func testAFinding() throws {
     let mutant = try XCTUnwrap(Rule.rule05.mutants.first)
-    let report = checkContract(of: mutant.make())
+    let report = contractReport(of: mutant.make())
     XCTAssertEqual(
       report.findings.map(\.text),
       [
@@ -62,7 +63,7 @@ final class ReportTests: XCTestCase {
 
   func testAnExemptionIsReportedWithItsReason() throws {
     let facts = Facts { $0.exemptions = [5: "it is a mutant"] }
-    let report = checkContract(
+    let report = contractReport(
       of: .publisher("Numbers", facts) { Numbers(to: 20, on: $0) })
     guard case .exempt("it is a mutant") = report.results[4] else {
       return XCTFail(report.text)
@@ -70,7 +71,7 @@ final class ReportTests: XCTestCase {
   }
 
   func testAThingThatDoesNothingHoldsNothingThatNeedsAValue() {
-    let report = checkContract(of: .subject("Silent") { Silent() })
+    let report = contractReport(of: .subject("Silent") { Silent() })
     XCTAssertEqual(report.findings.map(\.rule.number), [16])
     XCTAssertEqual(report.held, [1, 25, 26])
   }
@@ -80,16 +81,47 @@ final class ReportTests: XCTestCase {
     for number in 1...50 { scene.history.record(.action, "line \(number)", by: "checker") }
     let finding = Finding(
       rule: .rule01, expected: "this", seen: "that", history: scene.history.lines,
-      offendingLine: 39)
+      offendingLine: 39, isConsequence: false)
     let lines = finding.text.split(separator: "\n")
     XCTAssertEqual(
       lines.filter { $0.contains("more") }, ["    … 15 more …"])
     XCTAssertEqual(lines.filter { $0.contains(">") }, ["  > 0.000s checker: line 40"])
   }
 
+  func testATrapIsABrokenRuleAndTheOthersAreCheckedAll() throws {
+    let mutant = try XCTUnwrap(Rule.rule10.mutants.dropFirst().first)
+    let report = contractReport(of: mutant.make())
+    let finding = try XCTUnwrap(report.findings.first)
+    XCTAssertEqual(finding.rule.number, 10)
+    XCTAssert(finding.seen.hasPrefix("it traps"), finding.seen)
+    XCTAssertEqual(finding.offendingLine.map { finding.history[$0].text }, "request +0 (owed 0)")
+    XCTAssertEqual(
+      report.held, [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 19, 22, 23, 24, 25, 26])
+  }
+
+  func testWithoutAChildWhatMayTrapIsNotExercised() {
+    let report = checkContract(of: .subject("Relay") { Relay() }, startingAgainWith: nil)
+    guard ChildCheck.isChild == false else { return }
+    guard case .notExercised(let reason) = report.results[7] else {
+      return XCTFail(report.text)
+    }
+    XCTAssertEqual(reason, "it may trap, and is checked in a process of its own only")
+    XCTAssertEqual(report.held, [1, 2, 3, 5, 6, 7, 11, 12, 13, 15, 16, 19, 22, 24, 25, 26, 34])
+  }
+
+  func testAChildThatDoesNotComeToTheCheck() throws {
+    let report = checkContract(
+      of: .subject("Relay") { Relay() }, startingAgainWith: ["PublisherContractTests.NoTest"])
+    let reasons = Set(report.results.compactMap(\.reason))
+    XCTAssertEqual(reasons, ["its process did not come to the check of Relay"])
+    XCTAssertEqual(report.held, [])
+  }
+
   func testACallThatHangs() throws {
     let mutant = try XCTUnwrap(Rule.rule02.mutants.first)
-    let finding = try XCTUnwrap(checkContract(of: mutant.make(), limit: 3).findings.first)
+    guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), limit: 3) else {
+      return XCTFail("rule 2 is not broken")
+    }
     XCTAssertEqual(finding.seen, "the last call of this history did not return within 3.0 s")
     XCTAssertEqual(
       finding.offendingLine.map { finding.history[$0].text }, "subscribes")

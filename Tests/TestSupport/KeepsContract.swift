@@ -1,10 +1,37 @@
+import Foundation
 import PublisherContract
 import XCTest
 
-/// Asserts that a thing breaks no rule of the publisher contract, and fails with the report.
-public func assertKeepsContract(
-  _ thing: ThingUnderTest, file: StaticString = #filePath, line: UInt = #line
-) {
-  let report = checkContract(of: thing)
-  if !report.findings.isEmpty { XCTFail(report.text, file: file, line: line) }
+extension XCTestCase {
+  /// Asserts that a thing breaks no rule of the publisher contract, and fails with the report.
+  ///
+  /// - Parameter thing: What to check; no two of a test share a name.
+  public func assertKeepsContract(
+    _ thing: ThingUnderTest, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let report = contractReport(of: thing)
+    if !report.findings.isEmpty { XCTFail(report.text, file: file, line: line) }
+  }
+
+  /// Checks a thing in a process of its own, which runs this test alone.
+  ///
+  /// - Parameters:
+  ///   - thing: What to check; no two of a test share a name.
+  ///   - limit: Seconds of real time after which a check has hung.
+  public func contractReport(
+    of thing: ThingUnderTest, limit: TimeInterval = 10
+  ) -> ContractReport {
+    checkContract(of: thing, limit: limit, startingAgainWith: argumentsOfThisTest)
+  }
+
+  /// The arguments with which the test program runs this test alone.
+  var argumentsOfThisTest: [String] {
+    let method = name.split(whereSeparator: { ". ]".contains($0) }).last.map(String.init) ?? ""
+    let test = "\(String(reflecting: type(of: self)))/\(method)"
+    #if os(macOS)
+      return ["-XCTest", test, Bundle(for: type(of: self)).bundlePath]
+    #else
+      return [test]
+    #endif
+  }
 }

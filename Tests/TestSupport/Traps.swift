@@ -19,15 +19,9 @@ extension XCTestCase {
       body()
       exit(0)  // it did not trap
     }
-    let method = name.split(whereSeparator: { ". ]".contains($0) }).last.map(String.init) ?? ""
-    let test = "\(String(reflecting: type(of: self)))/\(method)"
-    #if os(macOS)
-      let arguments = ["-XCTest", test, Bundle(for: type(of: self)).bundlePath]
-    #else
-      let arguments = [test]
-    #endif
     let child = try ChildProcess.run(
-      URL(fileURLWithPath: CommandLine.arguments[0]), arguments, environment: [key: message])
+      URL(fileURLWithPath: CommandLine.arguments[0]), argumentsOfThisTest,
+      environment: [key: message])
     XCTAssert(child.wasSignalled, "did not trap:\n\(child.output)", file: file, line: line)
     XCTAssert(child.error.contains(message), child.error, file: file, line: line)
   }

@@ -5,26 +5,45 @@ import Foundation
 /// Each rule's check makes fresh things, in virtual time, on a thread of its own. A check that does
 /// not come back is a broken rule; its thread is left behind.
 ///
+/// A trap ends the process, so the whole check runs in another one: the program starts itself again
+/// with some arguments, and has to come to this call again, with the same name, which no other
+/// thing on the way may have.
+///
 /// - Parameters:
 ///   - thing: What to check.
 ///   - limit: Seconds of real time after which a check has hung.
+///   - arguments: The arguments with which the program comes here again, or nil to check in this
+///     process, where a trap can't be caught.
 /// - Returns: A result for each rule. No rule is skipped without a reason.
-public func checkContract(of thing: ThingUnderTest, limit: TimeInterval = 10) -> ContractReport {
-  ContractReport(
-    name: thing.name, kind: thing.kind,
-    results: Rule.all.map { rule in result(of: rule, on: thing, limit: limit) })
+public func checkContract(
+  of thing: ThingUnderTest, limit: TimeInterval = 10, startingAgainWith arguments: [String]?
+) -> ContractReport {
+  let results: [ContractReport.Result]
+  if ChildCheck.isChild {
+    ChildCheck.run(ifNamed: thing, limit: limit)
+    results = Rule.all.map { _ in .notExercised("this process checks something else") }
+  } else if let arguments {
+    results = ChildCheck(thing: thing, arguments: arguments, limit: limit).results()
+  } else {
+    results = Rule.all.map { result(of: $0, on: thing, limit: limit) }
+  }
+  return ContractReport(name: thing.name, kind: thing.kind, results: results)
 }
 
-private func result(
-  of rule: Rule, on thing: ThingUnderTest, limit: TimeInterval
+func result(
+  of rule: Rule, on thing: ThingUnderTest, limit: TimeInterval, journal: Journal? = nil
 ) -> ContractReport.Result {
   guard rule.applies.contains(thing.kind) else {
     return .notApplicable("it says nothing about a \(thing.kind.rawValue)")
   }
   if let reason = thing.facts.exemptions[rule.number] { return .exempt(reason) }
   guard let check = rule.check else { return .notChecked }
-  let trial = Trial(thing)
-  switch verdict(within: limit, { check(trial) }) ?? hang(in: trial, limit) {
+  if rule.mayTrap, journal == nil {
+    return .notExercised("it may trap, and is checked in a process of its own only")
+  }
+  let trial = Trial(thing, journal: journal)
+  let verdict = verdict(within: limit) { check(trial) }
+  switch verdict ?? hang(in: trial, limit) {
   case .held: return .held
   case .notApplicable(let reason): return .notApplicable(reason)
   case .notExercised(let reason): return .notExercised(reason)
@@ -32,7 +51,7 @@ private func result(
     return .broken(
       Finding(
         rule: rule, expected: breach.expected, seen: breach.seen, history: breach.history.lines,
-        offendingLine: breach.line))
+        offendingLine: breach.line, isConsequence: verdict == nil && !rule.mayHang))
   }
 }
 

@@ -8,6 +8,8 @@ public struct Finding: Sendable {
   public let history: [History.Line]
   /// The place of the offending line, or nil where something is missing at the end.
   public let offendingLine: Int?
+  /// Whether a trap or a hang broke it that another rule is about.
+  public let isConsequence: Bool
 
   /// The finding as a paragraph of a report.
   public var text: String {
@@ -58,9 +60,13 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   /// The results of the rules, in the order of `Rule.all`.
   public let results: [Result]
 
-  /// The broken rules, in the order of their numbers.
+  /// The broken rules in the order of their numbers, but behind the others those that a trap or a
+  /// hang broke that another rule is about.
   public var findings: [Finding] {
-    results.compactMap { if case .broken(let finding) = $0 { finding } else { nil } }
+    let findings = results.compactMap { result -> Finding? in
+      if case .broken(let finding) = result { finding } else { nil }
+    }
+    return findings.filter { !$0.isConsequence } + findings.filter(\.isConsequence)
   }
 
   /// The numbers of the rules that were checked and held.

@@ -58,3 +58,10 @@ extension Facts {
   /// The facts of twenty numbers.
   static let reference = Facts { $0.end = 20 }
 }
+
+extension [Int: String] {
+  /// Several rules that are broken for one reason.
+  static func rules(_ numbers: [Int], because reason: String) -> [Int: String] {
+    Dictionary(uniqueKeysWithValues: numbers.map { ($0, reason) })
+  }
+}

@@ -11,9 +11,9 @@ public final class Scene {
   private var connection: Cancellable?
   private var number = 0
 
-  init(_ thing: ThingUnderTest) {
+  init(_ thing: ThingUnderTest, onLine: @escaping (History.Line) -> Void = { _ in }) {
     self.thing = thing
-    history = History(scheduler: scheduler)
+    history = History(scheduler: scheduler, onLine: onLine)
     upstream = ProbeUpstream(history: history)
     stand = thing.make(self)
   }

@@ -4,18 +4,23 @@ import OpenCombineShim
 /// The check of one rule on one thing: it makes the scenes, and remembers the latest one.
 final class Trial: @unchecked Sendable {
   let thing: ThingUnderTest
+  private let journal: Journal?
 
   private let lock = NSLock()  // guards the latest history
   private var latest: History?
 
-  init(_ thing: ThingUnderTest) { self.thing = thing }
+  init(_ thing: ThingUnderTest, journal: Journal? = nil) {
+    self.thing = thing
+    self.journal = journal
+  }
 
   /// The history of the latest scene, also while it is stuck.
   var latestHistory: History? { lock.withLock { latest } }
 
   /// Sets a scene with a fresh thing.
   func scene() -> Scene {
-    let scene = Scene(thing)
+    journal?.write(.scene)
+    let scene = Scene(thing) { [journal] in journal?.write(.line(.init($0))) }
     lock.withLock { latest = scene.history }
     return scene
   }

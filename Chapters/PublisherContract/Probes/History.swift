@@ -8,7 +8,7 @@ public final class History: @unchecked Sendable {
   /// One line of the history.
   public struct Line: Equatable, Sendable, CustomStringConvertible {
     /// What kind of thing happened.
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: String, Codable, Sendable {
       case subscribe, subscription, request, value, returned, completion, cancel
       /// What the checker did to make something happen.
       case action
@@ -26,12 +26,19 @@ public final class History: @unchecked Sendable {
   }
 
   private let scheduler: VirtualTimeScheduler
+  private let onLine: (Line) -> Void
 
   private let lock = NSLock()  // guards the lines
   private var recorded: [Line] = []
 
-  init(scheduler: VirtualTimeScheduler) {
+  /// Creates an empty history.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Whose time the lines carry.
+  ///   - onLine: Called with each line as it is recorded; must not use the history.
+  init(scheduler: VirtualTimeScheduler, onLine: @escaping (Line) -> Void = { _ in }) {
     self.scheduler = scheduler
+    self.onLine = onLine
   }
 
   /// The lines so far.
@@ -42,8 +49,9 @@ public final class History: @unchecked Sendable {
 
   func record(_ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil) {
     lock.withLock {
-      recorded.append(
-        Line(time: scheduler.now, probe: probe, kind: kind, text: text, owed: owed))
+      let line = Line(time: scheduler.now, probe: probe, kind: kind, text: text, owed: owed)
+      recorded.append(line)
+      onLine(line)
     }
   }
 }

@@ -13,7 +13,7 @@ extension Rule {
     mend: """
       Deliver outside the lock.
       """,
-    check: rule02Check,
+    mayHang: true, check: rule02Check,
     mutants: [
       Mutant(
         "a subject that delivers under its lock",

@@ -51,6 +51,6 @@ private final class SendsAll: Outlet, @unchecked Sendable {
 
 private final class AsksForAll: Link, @unchecked Sendable {
   override func request(_ demand: Subscribers.Demand) {
-    super.request(.unlimited)
+    if demand > .none { super.request(.unlimited) }
   }
 }

@@ -1,3 +1,5 @@
+import OpenCombineShim
+
 extension Rule {
   static let rule08 = Rule(
     8, applies: [.publisher, .operator, .subject], reactiveStreams: ["3.17"],
@@ -10,5 +12,41 @@ extension Rule {
       """,
     mend: """
       Keep the demand as a `Demand`.
-      """)
+      """,
+    mayTrap: true, check: rule08Check,
+    mutants: [
+      .publisher(
+        "an outlet that counts demand as an Int", CountsInts.self,
+        alsoBreaks: .rules([15, 19], because: "a request that follows an unlimited one traps"))
+    ])
+}
+
+private let rule08Check: Check = { trial in
+  guard !trial.valuesOnUnlimitedDemand(producing: 3).isEmpty else {
+    return .notExercised("no value came in three turns")
+  }
+  let most = Subscribers.Demand.max(.max)
+  for demands in [[most, most], [most, .unlimited], [.unlimited, .max(1)]] {
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: .none) {
+      $0.onValue = { _, _ in most }
+    }
+    for demand in demands { probe.request(demand) }
+    scene.produce(3)
+    guard !probe.values.isEmpty else {
+      return scene.breach(expected: "values, for a very large demand", seen: "none", at: nil)
+    }
+  }
+  return .held
+}
+
+// MARK: A mutant
+
+private final class CountsInts: Outlet, @unchecked Sendable {
+  private var count = 0  // guarded by the lock
+
+  override func request(_ demand: Subscribers.Demand) {
+    lock.withLock { count += demand.max ?? .max }
+    super.request(demand)
+  }
 }

@@ -1,3 +1,5 @@
+import OpenCombineShim
+
 extension Rule {
   static let rule09 = Rule(
     9, applies: [.publisher],
@@ -10,5 +12,40 @@ extension Rule {
     mend: """
       Subtract only after testing `demand > .none` under the same hold of the lock; otherwise drop
       or keep the value, as you document.
-      """)
+      """,
+    mayTrap: true, check: rule09Check,
+    mutants: [
+      .publisher(
+        "an outlet whose ticks spend demand that nobody has granted", SpendsUnasked.self,
+        alsoBreaks: .rules(
+          [1, 2, 5, 6, 7, 10, 11, 12, 13, 22, 25, 26],
+          because: "a tick that finds no demand traps there as well"))
+    ])
+}
+
+private let rule09Check: Check = { trial in
+  guard !trial.valuesOnUnlimitedDemand(producing: 3).isEmpty else {
+    return .notExercised("no value came in three turns")
+  }
+  for first in [Subscribers.Demand.none, .max(1), .max(2)] {
+    let scene = trial.scene()
+    scene.subscribe(first: first)
+    scene.produce(5)
+  }
+  return .held
+}
+
+// MARK: A mutant
+
+private final class SpendsUnasked: Outlet, @unchecked Sendable {
+  override func accept(_ value: Int) {
+    super.accept(value)
+    lock.withLock { if downstream != nil { demand -= 1 } }
+  }
+
+  override func takeEvent() -> Event? {
+    guard let downstream else { return nil }
+    if let value = waiting.popFirst() { return .value(value, downstream) }
+    return completion.map { .completion($0, downstream) }
+  }
 }

@@ -1,3 +1,5 @@
+import OpenCombineShim
+
 extension Rule {
   static let rule10 = Rule(
     10, applies: [.publisher, .operator, .subscriber],
@@ -10,5 +12,56 @@ extension Rule {
     mend: """
       Return from `request(_:)` early when the demand is `.none`, and in a subscriber don't make
       the call at all.
-      """)
+      """,
+    mayTrap: true, check: rule10Check,
+    mutants: [
+      .operator("an operator that passes on a request of .none", PassesOnNone.self),
+      .publisher("an outlet that traps where there is no demand", InsistsOnDemand.self),
+      .subscriber("a subscriber that asks for nothing", AsksForNothing.self),
+    ])
+}
+
+private let rule10Check: Check = { trial in
+  let control = trial.scene()
+  let unasked = control.subscribeAny(first: .none)
+  control.produce(3)
+  guard unasked?.values.isEmpty ?? true else {
+    return .notExercised("it sends more than is asked for: see rule 5")
+  }
+
+  let scene = trial.scene()
+  let probe = scene.subscribeAny(first: .none)
+  probe?.request(.none)
+  scene.produce(3)
+  scene.letTimePass(intervals: 1)
+  if let line = scene.firstLine(where: {
+    $0.kind == .value && $0.probe == "probe" || $0.isUpstream && $0.text == "request +0"
+  }) {
+    return scene.breach(
+      expected: "a request of .none brings nothing, and is not made upstream",
+      seen: scene.history.lines[line].description, at: line)
+  }
+  return .held
+}
+
+// MARK: Mutants
+
+private final class PassesOnNone: Link, @unchecked Sendable {
+  override func request(_ demand: Subscribers.Demand) {
+    lock.withLock { upstream }?.request(demand)
+  }
+}
+
+private final class InsistsOnDemand: Outlet, @unchecked Sendable {
+  override func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "a request must ask for something")
+    super.request(demand)
+  }
+}
+
+private final class AsksForNothing: Collector, @unchecked Sendable {
+  override func receive(subscription: Subscription) {
+    super.receive(subscription: subscription)
+    lock.withLock { self.subscription }?.request(.none)
+  }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import Playground
+
+/// What a check in a process of its own tells the process that started it: a file of entries, one a
+/// line, each written as it happens, so that a trap loses none.
+final class Journal: @unchecked Sendable {
+  enum Entry: Codable {
+    /// The check of a rule begins.
+    case rule(Int)
+    /// A scene begins.
+    case scene
+    case line(Line)
+    /// The check of the rule is over.
+    case held
+    case broken(expected: String, seen: String, history: [Line], line: Int?, isConsequence: Bool)
+    case notApplicable(String)
+    case notExercised(String)
+    case notChecked
+    case exempt(String)
+  }
+
+  /// A line of a history.
+  struct Line: Codable {
+    let nanoseconds: Int64
+    let probe: String
+    let kind: History.Line.Kind
+    let text: String
+    let owed: Int?
+
+    init(_ line: History.Line) {
+      nanoseconds = line.time.nanoseconds
+      probe = line.probe
+      kind = line.kind
+      text = line.text
+      owed = line.owed
+    }
+
+    var line: History.Line {
+      History.Line(
+        time: VirtualTime(nanoseconds: nanoseconds), probe: probe, kind: kind, text: text,
+        owed: owed)
+    }
+  }
+
+  /// The most lines of a scene that are written before its end.
+  private static let mostLines = 200
+
+  private let lock = NSLock()  // guards everything below, and keeps entries in order
+  private let file: FileHandle
+  private var lineCount = 0
+
+  init(_ url: URL) throws {
+    file = try FileHandle(forWritingTo: url)
+  }
+
+  func write(_ entry: Entry) {
+    lock.lock()
+    defer { lock.unlock() }
+    switch entry {
+    case .line:
+      lineCount += 1
+      guard lineCount <= Self.mostLines else { return }
+    default: lineCount = 0
+    }
+    do {
+      try file.write(contentsOf: JSONEncoder().encode(entry) + Data("\n".utf8))
+    } catch {
+      fatalError("Journal: can't write: \(error)")
+    }
+  }
+
+  static func entries(of url: URL) throws -> [Entry] {
+    try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(Entry.self, from: $0)  // the last line may have been cut off
+    }
+  }
+}
+
+extension Journal.Entry {
+  init(_ result: ContractReport.Result) {
+    switch result {
+    case .held: self = .held
+    case .exempt(let reason): self = .exempt(reason)
+    case .notApplicable(let reason): self = .notApplicable(reason)
+    case .notExercised(let reason): self = .notExercised(reason)
+    case .notChecked: self = .notChecked
+    case .broken(let finding):
+      self = .broken(
+        expected: finding.expected, seen: finding.seen,
+        history: finding.history.map(Journal.Line.init), line: finding.offendingLine,
+        isConsequence: finding.isConsequence)
+    }
+  }
+
+  /// The result that it tells of a rule, where it is one.
+  func result(of rule: Rule) -> ContractReport.Result? {
+    switch self {
+    case .rule, .scene, .line: nil
+    case .held: .held
+    case .exempt(let reason): .exempt(reason)
+    case .notApplicable(let reason): .notApplicable(reason)
+    case .notExercised(let reason): .notExercised(reason)
+    case .notChecked: .notChecked
+    case .broken(let expected, let seen, let history, let line, let isConsequence):
+      .broken(
+        Finding(
+          rule: rule, expected: expected, seen: seen, history: history.map(\.line),
+          offendingLine: line, isConsequence: isConsequence))
+    }
+  }
+}
