@@ -1,6 +1,8 @@
 /// One promise of the publisher contract: its text, and how it is checked.
 ///
-/// docs/Contract.md is written from these.
+/// docs/Contract.md is written from these: after a change run
+/// `RECORD_TRANSCRIPTS=1 swift test --filter PublisherContractTests.PageTests`, which writes it and
+/// fails on purpose, and read the difference.
 public struct Rule: Sendable {
   /// A kind of type that keeps rules.
   public enum Kind: String, CaseIterable, Sendable {

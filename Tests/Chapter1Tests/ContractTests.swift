@@ -13,7 +13,8 @@ final class ContractTests: XCTestCase {
   }
 
   func testAutoconnected() {
-    assertKeepsContract(.operator("autoconnected()") { $0.autoconnected() })
+    assertKeepsContract(
+      .operator("autoconnected()", Facts { $0.isConnectionShared = true }) { $0.autoconnected() })
   }
 
   func testAnAutoconnectedTimer() {

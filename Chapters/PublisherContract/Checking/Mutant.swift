@@ -57,6 +57,12 @@ struct Mutant: Sendable {
 extension Facts {
   /// The facts of twenty numbers.
   static let reference = Facts { $0.end = 20 }
+
+  /// The facts of the operator that shares its upstream.
+  static let sharing = Facts {
+    $0.isShared = true
+    $0.upstreamDemand = .unlimited
+  }
 }
 
 extension [Int: String] {

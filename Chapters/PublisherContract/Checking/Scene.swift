@@ -10,6 +10,8 @@ public final class Scene {
   private var stand: ThingUnderTest.Stand?
   private var connection: Cancellable?
   private var number = 0
+  /// What lives as long as the closure that a subscriber under test was given.
+  var token = WeakReference(nil)
 
   init(_ thing: ThingUnderTest, onLine: @escaping (History.Line) -> Void = { _ in }) {
     self.thing = thing

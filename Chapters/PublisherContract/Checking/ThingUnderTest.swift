@@ -21,6 +21,8 @@ public struct Facts: Sendable {
   public var upstreamDemand = UpstreamDemand.same
   /// Whether the subscribers of an operator share one upstream.
   public var isShared = false
+  /// Whether the subscribers of an operator share one connection of a connectable upstream.
+  public var isConnectionShared = false
   /// The rules that it is known to break, each with the reason.
   public var exemptions: [Int: String] = [:]
 
@@ -137,7 +139,12 @@ public struct ThingUnderTest {
     make: @escaping (_ log: @escaping (String) -> Void) -> (subscriber: S, cancel: (() -> Void)?)
   ) -> ThingUnderTest where S.Input == Int, S.Failure == ProbeError {
     ThingUnderTest(name: name, kind: .subscriber, facts: facts) { scene in
-      let (subscriber, cancel) = make { scene.history.record(.value, $0, by: "subscriber") }
+      let token = Token()
+      scene.token = WeakReference(token)
+      let (subscriber, cancel) = make { [token, history = scene.history] in
+        history.record(.value, $0, by: "subscriber")
+        withExtendedLifetime(token) {}
+      }
       scene.upstream.subscribe(subscriber)
       return Stand(
         produce: { scene.upstream.send(scene.nextNumber()) },
@@ -156,7 +163,11 @@ public struct ThingUnderTest {
   private static func subscribe<P: Publisher>(_ publisher: P) -> (Probe, Int) -> Void {
     { probe, times in
       let subscriber = ProbeSubscriber<P.Output, P.Failure>(probe)
+      probe.subscriber = WeakReference(subscriber)
       for _ in 0..<times { publisher.subscribe(subscriber) }
     }
   }
 }
+
+/// Lives as long as the closure that a subscriber was given.
+private final class Token {}

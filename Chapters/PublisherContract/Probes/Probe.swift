@@ -27,6 +27,7 @@ public final class Probe: @unchecked Sendable {
   private let lock = NSLock()  // guards everything below
   private var ledger = Ledger()
   private var subscriptions: [Subscription] = []
+  private var latestSubscriber = WeakReference(nil)
   private var received: [String] = []
   private var completionCount = 0
   private var depth = 0
@@ -53,6 +54,12 @@ public final class Probe: @unchecked Sendable {
 
   /// How many lines the history had when `cancel` first returned.
   var lineAfterCancel: Int? { lock.withLock { cancelReturned } }
+
+  /// The subscriber that was given to the thing under test, as long as that keeps it.
+  var subscriber: WeakReference {
+    get { lock.withLock { latestSubscriber } }
+    set { lock.withLock { latestSubscriber = newValue } }
+  }
 
   // MARK: Events
 

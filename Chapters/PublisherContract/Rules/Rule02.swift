@@ -20,6 +20,7 @@ extension Rule {
         alsoBreaks: [
           6: "a cancel inside receive(_:) waits for the same lock",
           22: "a cancel inside receive(_:) waits for the same lock",
+          28: "a cancel inside receive(_:) waits for the same lock",
           34: "a send inside receive(_:) waits for the same lock",
         ]
       ) { .subject("LockedRelay") { LockedRelay() } }

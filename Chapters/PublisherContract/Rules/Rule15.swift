@@ -16,7 +16,8 @@ extension Rule {
     check: rule15Check,
     mutants: [
       .publisher(
-        "an outlet that completes again when it is asked after the end", CompletesAgain.self)
+        "an outlet that completes again when it is asked after the end", CompletesAgain.self,
+        alsoBreaks: [28: "it has to keep the subscriber for that"])
     ])
 }
 

@@ -15,8 +15,12 @@ extension Rule {
       """,
     check: rule20Check,
     mutants: [
-      .operator("an operator that never lets go of its downstream", KeepsDownstream.self),
-      .subscriber("a subscriber that goes on after the completion", GoesOn.self),
+      .operator(
+        "an operator that never lets go of its downstream", KeepsDownstream.self,
+        alsoBreaks: [28: "it has to keep the subscriber for that"]),
+      .subscriber(
+        "a subscriber that goes on after the completion", GoesOn.self,
+        alsoBreaks: [28: "it has to keep the closure for that"]),
     ])
 }
 

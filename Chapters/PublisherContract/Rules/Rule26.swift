@@ -15,7 +15,9 @@ extension Rule {
       """,
     check: rule26Check,
     mutants: [
-      .subject("a subject that goes on when it is asked after a cancel", GoesOn.self)
+      .subject(
+        "a subject that goes on when it is asked after a cancel", GoesOn.self,
+        alsoBreaks: [28: "it has to keep the subscriber for that"])
     ])
 }
 

@@ -1,3 +1,5 @@
+import OpenCombineShim
+
 extension Rule {
   static let rule28 = Rule(
     28, applies: [.publisher, .operator, .subject, .subscriber], reactiveStreams: ["3.13"],
@@ -12,5 +14,97 @@ extension Rule {
       Move them to local variables under the lock and let those go after unlocking; a completion
       still behind queued values keeps them until it is delivered, and a documented replay buffer
       outlives them.
-      """)
+      """,
+    check: rule28Check,
+    mutants: [
+      .publisher("an outlet that keeps its subscriber in a constant", KeepsItsSubscriber.self),
+      .operator("a link that keeps its subscriber in a constant", LinkKeepsIt.self),
+      .subscriber("a subscriber that keeps its closure in a constant", KeepsItsClosure.self),
+    ])
+}
+
+private let rule28Check: Check = { trial in
+  trial.thing.kind == .subscriber ? checkClosure(trial) : checkSubscriber(trial)
+}
+
+private func checkSubscriber(_ trial: Trial) -> Verdict {
+  var isExercised = false
+  for place in Place.allCases {
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: .max(3)) {
+      $0.onSubscription = { if place == .subscription { $0.cancel() } }
+      $0.onValue = { probe, _ in
+        if place == .value { probe.cancel() }
+        return place == .completion ? .max(1) : .none
+      }
+    }
+    if place == .outside, probe.subscriber.object == nil { continue }
+    if place == .value || place == .outside { scene.produce(2) }
+    if place == .outside { probe.cancel() }
+    if place == .completion { scene.finish() }
+    let hasEnded = place == .completion ? probe.isComplete : probe.lineAfterCancel != nil
+    guard hasEnded else { continue }
+    if place != .subscription { isExercised = true }
+    if probe.subscriber.object != nil {
+      return scene.breach(
+        expected: "the subscriber is released after \(place.rawValue)",
+        seen: "somebody keeps it", at: nil)
+    }
+  }
+  return isExercised ? .held : .notExercised("neither a completion nor a cancel was possible")
+}
+
+private enum Place: String, CaseIterable {
+  case outside = "a cancel"
+  case value = "a cancel inside receive(_:)"
+  case subscription = "a cancel inside receive(subscription:)"
+  case completion = "the completion"
+}
+
+private func checkClosure(_ trial: Trial) -> Verdict {
+  for isCancel in [false, true] {
+    let scene = trial.scene()
+    if isCancel, !scene.canCancel { continue }
+    guard scene.token.object != nil else {
+      return .notExercised("nobody keeps the closure while values come")
+    }
+    scene.produce(2)
+    if isCancel { scene.cancelSubscriber() } else { scene.finish() }
+    guard isCancel || scene.upstream.hasEnded else { continue }
+    if scene.token.object != nil {
+      return scene.breach(
+        expected: "its closure is released after \(isCancel ? "a cancel" : "the completion")",
+        seen: "somebody keeps it", at: nil)
+    }
+  }
+  return .held
+}
+
+// MARK: Mutants
+
+private final class KeepsItsSubscriber: Outlet, @unchecked Sendable {
+  private let kept: Downstream
+
+  required init(_ downstream: Downstream) {
+    kept = downstream
+    super.init(downstream)
+  }
+}
+
+private final class LinkKeepsIt: Link, @unchecked Sendable {
+  private let kept: Outlet.Downstream
+
+  required init(_ downstream: Outlet.Downstream) {
+    kept = downstream
+    super.init(downstream)
+  }
+}
+
+private final class KeepsItsClosure: Collector, @unchecked Sendable {
+  private let kept: (String) -> Void
+
+  required init(log: @escaping (String) -> Void) {
+    kept = log
+    super.init(log: log)
+  }
 }

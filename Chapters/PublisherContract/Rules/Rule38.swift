@@ -16,7 +16,7 @@ extension Rule {
       """,
     check: rule38Check,
     mutants: [
-      .subscriber("a subscriber that only cancels upstream", OnlyCancelsUpstream.self)
+      .subscriber("a subscriber that asks for more whatever it has done", AsksAlways.self)
     ])
 }
 
@@ -43,12 +43,16 @@ private let rule38Check: Check = { trial in
 
 // MARK: A mutant
 
-private final class OnlyCancelsUpstream: Collector, @unchecked Sendable {
-  override func cancel() {
-    let subscription = lock.withLock {
-      defer { self.subscription = nil }
-      return self.subscription
-    }
-    subscription?.cancel()
+private final class AsksAlways: Collector, @unchecked Sendable {
+  private var isComplete = false  // guarded by the lock
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    _ = super.receive(value)
+    return lock.withLock { isComplete ? .none : .max(1) }
+  }
+
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    lock.withLock { isComplete = true }
+    super.receive(completion: completion)
   }
 }
