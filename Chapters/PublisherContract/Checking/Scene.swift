@@ -12,6 +12,8 @@ public final class Scene {
   private var number = 0
   /// What lives as long as the closure that a subscriber under test was given.
   var token = WeakReference(nil)
+  /// What to do when a subscriber under test lets something through.
+  var onOutput: (() -> Void)?
 
   init(_ thing: ThingUnderTest, onLine: @escaping (History.Line) -> Void = { _ in }) {
     self.thing = thing

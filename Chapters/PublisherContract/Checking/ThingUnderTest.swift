@@ -141,8 +141,9 @@ public struct ThingUnderTest {
     ThingUnderTest(name: name, kind: .subscriber, facts: facts) { scene in
       let token = Token()
       scene.token = WeakReference(token)
-      let (subscriber, cancel) = make { [token, history = scene.history] in
-        history.record(.value, $0, by: "subscriber")
+      let (subscriber, cancel) = make { [token, weak scene] in
+        scene?.history.record(.value, $0, by: "subscriber")
+        scene?.onOutput?()
         withExtendedLifetime(token) {}
       }
       scene.upstream.subscribe(subscriber)

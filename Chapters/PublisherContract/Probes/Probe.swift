@@ -15,6 +15,8 @@ public final class Probe: @unchecked Sendable {
     public var onValue: (Probe, Int) -> Subscribers.Demand = { _, _ in .none }
     /// What to do when it has ended.
     public var onCompletion: (Probe) -> Void = { _ in }
+    /// What to do when its subscriber is released.
+    public var onRelease: (Probe) -> Void = { _ in }
 
     /// Creates a script that asks once.
     public init(first: Subscribers.Demand) { self.first = first }
@@ -97,6 +99,10 @@ public final class Probe: @unchecked Sendable {
     script.onCompletion(self)
   }
 
+  func subscriberIsReleased() {
+    script.onRelease(self)
+  }
+
   // MARK: Calls
 
   /// Asks a subscription for values, the latest one unless told.
@@ -124,6 +130,8 @@ final class ProbeSubscriber<Input, Failure: Error>: Subscriber {
   private let probe: Probe
 
   init(_ probe: Probe) { self.probe = probe }
+
+  deinit { probe.subscriberIsReleased() }
 
   func receive(subscription: Subscription) { probe.receive(subscription: subscription) }
 

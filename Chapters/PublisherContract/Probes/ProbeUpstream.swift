@@ -16,6 +16,7 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   private var outlets: [UpstreamOutlet] = []
   private var subscribers: [Outlet.Downstream] = []
   private var completion: Outlet.Completion?
+  private var inside: (() -> Void)?
 
   init(history: History) {
     self.history = history
@@ -39,6 +40,7 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   private func makeOutlet(for subscriber: Outlet.Downstream) -> UpstreamOutlet {
     let outlet = UpstreamOutlet(subscriber)
     outlet.history = history
+    outlet.inside = { [weak self] in self?.onCall?() }
     lock.withLock {
       subscribers.append(subscriber)
       outlets.append(outlet)
@@ -54,6 +56,12 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   var hasEnded: Bool {
     guard let outlet = lock.withLock({ outlets.first }) else { return false }
     return outlet.lock.withLock { outlet.downstream == nil }
+  }
+
+  /// What to do inside a request or a cancel.
+  var onCall: (() -> Void)? {
+    get { lock.withLock { inside } }
+    set { lock.withLock { inside = newValue } }
   }
 
   // MARK: By the contract
@@ -113,6 +121,7 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
 final class UpstreamOutlet: Outlet, @unchecked Sendable {
   var history: History?
   var number = 0
+  var inside: (() -> Void)?
   private var asked: [Subscribers.Demand] = []  // guarded by the lock
 
   var demands: [Subscribers.Demand] { lock.withLock { asked } }
@@ -122,11 +131,13 @@ final class UpstreamOutlet: Outlet, @unchecked Sendable {
   override func request(_ demand: Subscribers.Demand) {
     history?.record(.request, "request \(text(of: demand))", by: description)
     lock.withLock { asked.append(demand) }
+    inside?()
     super.request(demand)
   }
 
   override func cancel() {
     history?.record(.cancel, "cancel", by: description)
+    inside?()
     super.cancel()
   }
 

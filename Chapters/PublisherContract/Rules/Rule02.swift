@@ -21,6 +21,7 @@ extension Rule {
           6: "a cancel inside receive(_:) waits for the same lock",
           22: "a cancel inside receive(_:) waits for the same lock",
           28: "a cancel inside receive(_:) waits for the same lock",
+          33: "it is the same lock",
           34: "a send inside receive(_:) waits for the same lock",
         ]
       ) { .subject("LockedRelay") { LockedRelay() } }

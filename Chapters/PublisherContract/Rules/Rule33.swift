@@ -1,3 +1,6 @@
+import Foundation
+import OpenCombineShim
+
 extension Rule {
   static let rule33 = Rule(
     33, applies: [.publisher, .operator, .subject, .subscriber],
@@ -12,5 +15,154 @@ extension Rule {
       Copy under the lock, unlock, then call; the same goes for closures and schedulers. An
       assignment that drops the last reference runs a `deinit`: take the old value out under the
       lock, and release it outside.
-      """)
+      """,
+    mayHang: true, check: rule33Check,
+    mutants: [
+      .publisher("an outlet with a recursive lock around receive(_:)", HidesItsLock.self),
+      .publisher("an outlet that drops its subscriber under its lock", DropsUnderLock.self),
+      .operator("an operator that cancels upstream under its lock", CancelsUnderLock.self),
+      .subscriber("a subscriber that tells its closure under its lock", TellsUnderLock.self),
+    ])
+}
+
+private let rule33Check: Check = { trial in
+  trial.thing.kind == .subscriber ? checkSubscriber(trial) : checkPublisher(trial)
+}
+
+private enum Place: String, CaseIterable {
+  case subscription = "receive(subscription:)"
+  case value = "receive(_:)"
+  case completion = "receive(completion:)"
+  case release = "the deinit of a subscriber"
+  case request = "a request upstream"
+  case cancel = "a cancel upstream"
+}
+
+/// Inside each kind of call, has another thread request, subscribe and cancel.
+private func checkPublisher(_ trial: Trial) -> Verdict {
+  var isExercised = false
+  for place in Place.allCases {
+    let scene = trial.scene()
+    let calls = OneCall()
+    func callFromOtherThread(_ probe: Probe?) {
+      calls.make {
+        probe?.request(.max(1))
+        if place != .release { scene.subscribe("other", first: .none).cancel() }
+        probe?.cancel()
+      }
+    }
+    let probe = scene.subscribe(first: .none) {
+      $0.onSubscription = { if place == .subscription { callFromOtherThread($0) } }
+      $0.onValue = { probe, _ in
+        if place == .value { callFromOtherThread(probe) }
+        return .none
+      }
+      $0.onCompletion = { if place == .completion { callFromOtherThread($0) } }
+      $0.onRelease = { if place == .release { callFromOtherThread($0) } }
+    }
+    let onCall = { [weak probe] in callFromOtherThread(probe) }
+    if place == .request { scene.upstream.onCall = onCall }
+    if place != .release { probe.request(.unlimited) }
+    scene.produce()
+    if place == .cancel { scene.upstream.onCall = onCall }
+    if place == .completion { scene.finish() } else { probe.cancel() }
+    scene.upstream.onCall = nil
+    if calls.outcome == false {
+      return scene.breach(
+        expected: "a call from another thread inside \(place.rawValue) returns",
+        seen: "it waits until that is over", at: scene.history.count - 1)
+    }
+    if place == .value, calls.outcome == true { isExercised = true }
+  }
+  return isExercised ? .held : .notExercised("no value came")
+}
+
+private func checkSubscriber(_ trial: Trial) -> Verdict {
+  let scene = trial.scene()
+  guard scene.canCancel else { return .notApplicable("nobody else can call it") }
+  let calls = OneCall()
+  scene.onOutput = { calls.make { scene.cancelSubscriber() } }
+  scene.produce()
+  scene.onOutput = nil
+  switch calls.outcome {
+  case nil: return .notExercised("it let no value through")
+  case true?: return .held
+  case false?:
+    return scene.breach(
+      expected: "a cancel from another thread inside its closure returns",
+      seen: "it waits until that is over", at: scene.history.count - 1)
+  }
+}
+
+/// A call from another thread, made once.
+private final class OneCall: @unchecked Sendable {
+  private let lock = NSLock()  // guards everything below
+  private var isMade = false
+  private var returned: Bool?
+
+  /// Whether it returned, or nil where it was not made.
+  var outcome: Bool? { lock.withLock { returned } }
+
+  func make(_ call: @escaping () -> Void) {
+    let isFirst = lock.withLock {
+      defer { isMade = true }
+      return !isMade
+    }
+    guard isFirst else { return }
+    let outcome = returnsOnOtherThread(call)
+    lock.withLock { returned = outcome }
+  }
+}
+
+// MARK: Mutants
+
+private final class HidesItsLock: Outlet, @unchecked Sendable {
+  private let recursive = NSRecursiveLock()
+
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    recursive.lock()
+    defer { recursive.unlock() }
+    return super.deliver(value, to: downstream)
+  }
+
+  override func request(_ demand: Subscribers.Demand) {
+    recursive.lock()
+    defer { recursive.unlock() }
+    super.request(demand)
+  }
+}
+
+private final class DropsUnderLock: Outlet, @unchecked Sendable {
+  override func end() {
+    lock.lock()
+    let onEnd = onEnd
+    self.onEnd = nil
+    downstream = nil
+    demand = .none
+    lock.unlock()
+    onEnd?()
+  }
+}
+
+private final class CancelsUnderLock: Link, @unchecked Sendable {
+  override func cancel() {
+    lock.lock()
+    upstream?.cancel()
+    let kept = (upstream, downstream)
+    (upstream, downstream) = (nil, nil)
+    lock.unlock()
+    withExtendedLifetime(kept) {}
+  }
+}
+
+private final class TellsUnderLock: Collector, @unchecked Sendable {
+  private let telling = NSLock()
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    telling.withLock { super.receive(value) }
+  }
+
+  override func cancel() {
+    telling.withLock { super.cancel() }
+  }
 }
