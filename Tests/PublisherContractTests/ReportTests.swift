@@ -120,7 +120,7 @@ final class ReportTests: XCTestCase {
 
   func testACallThatHangs() throws {
     let mutant = try XCTUnwrap(Rule.rule02.mutants.first)
-    guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), limit: 3) else {
+    guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), effort: .short) else {
       return XCTFail("rule 2 is not broken")
     }
     XCTAssertEqual(finding.seen, "the last call of this history did not return within 3.0 s")

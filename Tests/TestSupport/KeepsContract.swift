@@ -17,11 +17,11 @@ extension XCTestCase {
   ///
   /// - Parameters:
   ///   - thing: What to check; no two of a test share a name.
-  ///   - limit: Seconds of real time after which a check has hung.
+  ///   - effort: How much to try.
   public func contractReport(
-    of thing: ThingUnderTest, limit: TimeInterval = 10
+    of thing: ThingUnderTest, effort: Effort = Effort()
   ) -> ContractReport {
-    checkContract(of: thing, limit: limit, startingAgainWith: argumentsOfThisTest)
+    checkContract(of: thing, effort: effort, startingAgainWith: argumentsOfThisTest)
   }
 
   /// The arguments with which the test program runs this test alone.

@@ -11,27 +11,27 @@ import Foundation
 ///
 /// - Parameters:
 ///   - thing: What to check.
-///   - limit: Seconds of real time after which a check has hung.
+///   - effort: How much to try.
 ///   - arguments: The arguments with which the program comes here again, or nil to check in this
 ///     process, where a trap can't be caught.
 /// - Returns: A result for each rule. No rule is skipped without a reason.
 public func checkContract(
-  of thing: ThingUnderTest, limit: TimeInterval = 10, startingAgainWith arguments: [String]?
+  of thing: ThingUnderTest, effort: Effort = Effort(), startingAgainWith arguments: [String]?
 ) -> ContractReport {
   let results: [ContractReport.Result]
   if ChildCheck.isChild {
-    ChildCheck.run(ifNamed: thing, limit: limit)
+    ChildCheck.run(ifNamed: thing, effort: effort)
     results = Rule.all.map { _ in .notExercised("this process checks something else") }
   } else if let arguments {
-    results = ChildCheck(thing: thing, arguments: arguments, limit: limit).results()
+    results = ChildCheck(thing: thing, arguments: arguments, effort: effort).results()
   } else {
-    results = Rule.all.map { result(of: $0, on: thing, limit: limit) }
+    results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
   }
   return ContractReport(name: thing.name, kind: thing.kind, results: results)
 }
 
 func result(
-  of rule: Rule, on thing: ThingUnderTest, limit: TimeInterval, journal: Journal? = nil
+  of rule: Rule, on thing: ThingUnderTest, effort: Effort, journal: Journal? = nil
 ) -> ContractReport.Result {
   guard rule.applies.contains(thing.kind) else {
     return .notApplicable("it says nothing about a \(thing.kind.rawValue)")
@@ -41,9 +41,9 @@ func result(
   if rule.mayTrap, journal == nil {
     return .notExercised("it may trap, and is checked in a process of its own only")
   }
-  let trial = Trial(thing, journal: journal)
-  let verdict = verdict(within: limit) { check(trial) }
-  switch verdict ?? hang(in: trial, limit) {
+  let trial = Trial(thing, effort: effort, journal: journal)
+  let verdict = verdict(within: effort.limit) { check(trial) }
+  switch verdict ?? hang(in: trial, effort.limit) {
   case .held: return .held
   case .notApplicable(let reason): return .notApplicable(reason)
   case .notExercised(let reason): return .notExercised(reason)

@@ -14,7 +14,7 @@ struct ChildCheck {
   static var isChild: Bool { ProcessInfo.processInfo.environment[nameKey] != nil }
 
   /// In the child: checks the thing if it is the one, and exits.
-  static func run(ifNamed thing: ThingUnderTest, limit: TimeInterval) {
+  static func run(ifNamed thing: ThingUnderTest, effort: Effort) {
     let environment = ProcessInfo.processInfo.environment
     guard environment[nameKey] == thing.name, let path = environment[fileKey],
       let first = environment[ruleKey].flatMap({ Int($0) }),
@@ -22,7 +22,7 @@ struct ChildCheck {
     else { return }
     for rule in Rule.all where rule.number >= first {
       journal.write(.rule(rule.number))
-      journal.write(.init(result(of: rule, on: thing, limit: limit, journal: journal)))
+      journal.write(.init(result(of: rule, on: thing, effort: effort, journal: journal)))
     }
     exit(0)
   }
@@ -30,7 +30,7 @@ struct ChildCheck {
   let thing: ThingUnderTest
   /// The arguments with which the program comes to this check again.
   let arguments: [String]
-  let limit: TimeInterval
+  let effort: Effort
 
   /// In the parent: the results of all rules.
   func results() -> [ContractReport.Result] {
@@ -99,7 +99,7 @@ struct ChildCheck {
     try process.run()
     let pid = process.processIdentifier
     let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    let most = 30 + 40 * limit  // it ends a check that hangs itself
+    let most = 30 + 40 * effort.limit  // it ends a check that hangs itself
     DispatchQueue.global().asyncAfter(deadline: .now() + most, execute: killer)
     process.waitUntilExit()
     killer.cancel()

@@ -4,13 +4,15 @@ import OpenCombineShim
 /// The check of one rule on one thing: it makes the scenes, and remembers the latest one.
 final class Trial: @unchecked Sendable {
   let thing: ThingUnderTest
+  let effort: Effort
   private let journal: Journal?
 
   private let lock = NSLock()  // guards the latest history
   private var latest: History?
 
-  init(_ thing: ThingUnderTest, journal: Journal? = nil) {
+  init(_ thing: ThingUnderTest, effort: Effort, journal: Journal? = nil) {
     self.thing = thing
+    self.effort = effort
     self.journal = journal
   }
 

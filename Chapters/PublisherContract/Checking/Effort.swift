@@ -1,0 +1,19 @@
+import Foundation
+
+/// How much a check tries, and how long it waits.
+public struct Effort: Sendable {
+  /// How often each race is run.
+  public var rounds = 1_000
+  /// How many sequences of calls are generated.
+  public var sequences = 200
+  /// Where the choices of races and sequences start.
+  public var seed: UInt64 = 1
+  /// Seconds of real time after which a check has hung.
+  public var limit: TimeInterval = 10
+
+  /// Creates the effort of a full check.
+  public init() {}
+
+  /// Creates such an effort with some changes.
+  public init(_ change: (inout Effort) -> Void) { change(&self) }
+}
