@@ -1,7 +1,7 @@
 import Foundation
 import OpenCombineShim
 import Playground
-import TestSupport
+import PublisherContract
 import XCTest
 
 @testable import Chapter3

@@ -1,4 +1,4 @@
-import TestSupport
+import PublisherContract
 import XCTest
 
 @testable import Playground

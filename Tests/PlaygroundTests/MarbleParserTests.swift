@@ -1,5 +1,5 @@
 import OpenCombineShim
-import TestSupport
+import PublisherContract
 import XCTest
 
 @testable import Playground

@@ -1,4 +1,5 @@
 import Playground
+import PublisherContract
 import TestSupport
 import XCTest
 
