@@ -5,6 +5,8 @@ import Foundation
 /// Each rule's check makes fresh things, in virtual time, on a thread of its own. A check that does
 /// not come back is a broken rule; its thread is left behind.
 ///
+/// Behind these checks, generated sequences of calls are judged by a model of what is allowed.
+///
 /// A trap ends the process, so the whole check runs in another one: the program starts itself again
 /// with some arguments, and has to come to this call again, with the same name, which no other
 /// thing on the way may have.
@@ -18,16 +20,22 @@ import Foundation
 public func checkContract(
   of thing: ThingUnderTest, effort: Effort = Effort(), startingAgainWith arguments: [String]?
 ) -> ContractReport {
-  let results: [ContractReport.Result]
   if ChildCheck.isChild {
     ChildCheck.run(ifNamed: thing, effort: effort)
-    results = Rule.all.map { _ in .notExercised("this process checks something else") }
-  } else if let arguments {
-    results = ChildCheck(thing: thing, arguments: arguments, effort: effort).results()
-  } else {
-    results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
+    let results = Rule.all.map { _ in
+      ContractReport.Result.notExercised("this process checks something else")
+    }
+    return ContractReport(name: thing.name, kind: thing.kind, results: results)
   }
-  return ContractReport(name: thing.name, kind: thing.kind, results: results)
+  if let arguments {
+    return ChildCheck(thing: thing, arguments: arguments, effort: effort).report()
+  }
+  let results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
+  let cases = GeneratedCases(thing: thing, effort: effort)
+  let outcome = cases.outcome()
+  return ContractReport(
+    name: thing.name, kind: thing.kind, results: cases.results(of: results, adding: outcome),
+    generated: cases.line(of: outcome))
 }
 
 func result(

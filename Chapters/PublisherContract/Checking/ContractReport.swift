@@ -10,6 +10,8 @@ public struct Finding: Sendable {
   public let offendingLine: Int?
   /// Whether a trap or a hang broke it that another rule is about.
   public let isConsequence: Bool
+  /// The Swift that shows it, where a generated case did.
+  public internal(set) var reproduction: String?
 
   /// The finding as a paragraph of a report.
   public var text: String {
@@ -17,11 +19,17 @@ public struct Finding: Sendable {
     rule \(rule.number) is broken: \(rule.sentence)
       expected: \(expected)
       seen: \(seen)
-    \(historyText)
+    \(historyText)\(reproductionText)
       usual mistake: \(plainText(rule.cause))
       mend: \(plainText(rule.mend))
       read: \(rule.anchor)
     """
+  }
+
+  private var reproductionText: String {
+    guard let reproduction else { return "" }
+    let lines = reproduction.split(separator: "\n").map { "\n    \($0)" }
+    return "\n  to see it again:" + lines.joined()
   }
 
   /// The lines, the offending one marked, those far from it left out.
@@ -59,14 +67,21 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   public let kind: Rule.Kind
   /// The results of the rules, in the order of `Rule.all`.
   public let results: [Result]
+  /// What the generated cases came to.
+  var generated: String?
+  /// What was wrong when the process ended that had checked all.
+  public internal(set) var badEnding: String?
 
-  /// The broken rules in the order of their numbers, but behind the others those that a trap or a
-  /// hang broke that another rule is about.
+  /// The broken rules in the order of their numbers: those that their own checks found first, then
+  /// those that generated cases found, then those that a trap or a hang broke that another rule is
+  /// about.
   public var findings: [Finding] {
     let findings = results.compactMap { result -> Finding? in
       if case .broken(let finding) = result { finding } else { nil }
     }
-    return findings.filter { !$0.isConsequence } + findings.filter(\.isConsequence)
+    let direct = findings.filter { !$0.isConsequence }
+    return direct.filter { $0.reproduction == nil } + direct.filter { $0.reproduction != nil }
+      + findings.filter(\.isConsequence)
   }
 
   /// The numbers of the rules that were checked and held.
@@ -78,7 +93,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 
   /// The report: a summary, each finding, and a line for each rule.
   public var text: String {
-    ([summary] + findings.map(\.text) + [table]).joined(separator: "\n\n")
+    ([summary] + findings.map(\.text) + [table] + [generated, badEnding].compactMap { $0 })
+      .joined(separator: "\n\n")
   }
 
   public var description: String { text }

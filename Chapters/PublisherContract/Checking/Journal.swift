@@ -12,11 +12,46 @@ final class Journal: @unchecked Sendable {
     case line(Line)
     /// The check of the rule is over.
     case held
-    case broken(expected: String, seen: String, history: [Line], line: Int?, isConsequence: Bool)
+    case broken(Breach)
     case notApplicable(String)
     case notExercised(String)
     case notChecked
     case exempt(String)
+    /// A generated sequence begins.
+    case sequence(Int)
+    /// A rule is broken by the sequence, or by a shorter one.
+    case generated(Int, Breach)
+    /// Shorter sequences are tried.
+    case shrinking
+    /// The sequence does not come to its end.
+    case hang(Int, seen: String, [Line])
+    /// All is checked.
+    case over
+  }
+
+  /// A finding without its rule.
+  struct Breach: Codable {
+    let expected: String
+    let seen: String
+    let history: [Line]
+    let line: Int?
+    let isConsequence: Bool
+    let reproduction: String?
+
+    init(_ finding: Finding) {
+      expected = finding.expected
+      seen = finding.seen
+      history = finding.history.map(Line.init)
+      line = finding.offendingLine
+      isConsequence = finding.isConsequence
+      reproduction = finding.reproduction
+    }
+
+    func finding(of rule: Rule) -> Finding {
+      Finding(
+        rule: rule, expected: expected, seen: seen, history: history.map(\.line),
+        offendingLine: line, isConsequence: isConsequence, reproduction: reproduction)
+    }
   }
 
   /// A line of a history.
@@ -84,28 +119,20 @@ extension Journal.Entry {
     case .notApplicable(let reason): self = .notApplicable(reason)
     case .notExercised(let reason): self = .notExercised(reason)
     case .notChecked: self = .notChecked
-    case .broken(let finding):
-      self = .broken(
-        expected: finding.expected, seen: finding.seen,
-        history: finding.history.map(Journal.Line.init), line: finding.offendingLine,
-        isConsequence: finding.isConsequence)
+    case .broken(let finding): self = .broken(.init(finding))
     }
   }
 
   /// The result that it tells of a rule, where it is one.
   func result(of rule: Rule) -> ContractReport.Result? {
     switch self {
-    case .rule, .scene, .line: nil
+    case .rule, .scene, .line, .sequence, .generated, .shrinking, .hang, .over: nil
     case .held: .held
     case .exempt(let reason): .exempt(reason)
     case .notApplicable(let reason): .notApplicable(reason)
     case .notExercised(let reason): .notExercised(reason)
     case .notChecked: .notChecked
-    case .broken(let expected, let seen, let history, let line, let isConsequence):
-      .broken(
-        Finding(
-          rule: rule, expected: expected, seen: seen, history: history.map(\.line),
-          offendingLine: line, isConsequence: isConsequence))
+    case .broken(let breach): .broken(breach.finding(of: rule))
     }
   }
 }

@@ -62,6 +62,11 @@ public final class Scene {
     stand?.finish?()
   }
 
+  /// Makes a failure come, where that is possible.
+  func fail() {
+    stand?.fail?()
+  }
+
   /// Connects a connectable publisher, once.
   func connect() {
     guard connection == nil, let connect = stand?.connect else { return }

@@ -43,6 +43,8 @@ public struct ThingUnderTest {
     var produce: () -> Void
     /// Makes the end come.
     var finish: (() -> Void)?
+    /// Makes a failure come.
+    var fail: (() -> Void)?
     /// Connects a connectable publisher.
     var connect: (() -> Cancellable)?
     /// Cancels a subscriber, where that is possible.
@@ -98,7 +100,8 @@ public struct ThingUnderTest {
       Stand(
         subscribe: subscribe(make(scene.upstream)),
         produce: { scene.upstream.send(scene.nextNumber()) },
-        finish: { scene.upstream.send(completion: .finished) })
+        finish: { scene.upstream.send(completion: .finished) },
+        fail: { scene.upstream.send(completion: .failure(ProbeError())) })
     }
   }
 
@@ -123,6 +126,12 @@ public struct ThingUnderTest {
         finish: {
           scene.history.record(.action, "send(completion: .finished)", by: "subject")
           subject.send(completion: .finished)
+        },
+        fail: (ProbeError() as? S.Failure).map { error in
+          {
+            scene.history.record(.action, "send(completion: .failure)", by: "subject")
+            subject.send(completion: .failure(error))
+          }
         })
     }
   }

@@ -18,7 +18,11 @@ extension Rule {
       .publisher("an outlet that throws away what receive(_:) returns", ForgetsReturned.self),
       .operator(
         "an operator that asks upstream for the returned demand and returns it as well",
-        CountsTwice.self, alsoBreaks: [14: "it asks upstream for more than it is asked"]),
+        CountsTwice.self,
+        alsoBreaks: [
+          5: "it passes on more values than were asked for",
+          14: "it asks upstream for more than it is asked",
+        ]),
     ])
 }
 

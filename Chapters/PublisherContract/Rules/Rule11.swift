@@ -15,7 +15,10 @@ extension Rule {
       """,
     check: rule11Check,
     mutants: [
-      Mutant("a subject with one count of demand for all") {
+      Mutant(
+        "a subject with one count of demand for all",
+        alsoBreaks: [5: "what its sibling asked for is more than a subscriber has asked for"]
+      ) {
         .subject("Pooled") {
           let pool = Pool()
           return Relay(outlet: { downstream in

@@ -17,7 +17,10 @@ extension Rule {
     mutants: [
       .subject(
         "a subject that goes on when it is asked after a cancel", GoesOn.self,
-        alsoBreaks: [28: "it has to keep the subscriber for that"])
+        alsoBreaks: [
+          21: "what it sends then comes after the cancel",
+          28: "it has to keep the subscriber for that",
+        ])
     ])
 }
 

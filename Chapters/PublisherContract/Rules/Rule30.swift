@@ -16,7 +16,10 @@ extension Rule {
       """,
     check: rule30Check,
     mutants: [
-      Mutant("an operator that disconnects with its first subscriber") {
+      Mutant(
+        "an operator that disconnects with its first subscriber",
+        alsoBreaks: [16: "the others never hear of the end"]
+      ) {
         .operator("DisconnectsEarly", .sharing) { DisconnectsEarly(upstream: $0) }
       },
       Mutant("an operator that never disconnects") {

@@ -1,0 +1,55 @@
+import Foundation
+
+/// How a process ended, and what it wrote to its standard error.
+struct ChildEnding {
+  /// The number of the signal where one ended it, else its exit status.
+  let status: Int32
+  let wasSignalled: Bool
+  let error: String
+
+  /// How a call ended that was under way.
+  var ofACall: String {
+    if wasSignalled, status == SIGKILL { return "its process was killed, as it took too long" }
+    guard wasSignalled else { return "the process ended with status \(status)" }
+    let message = error.split(separator: "\n").last { $0.contains("Fatal error") }
+    return "it traps" + (message.map { " (\($0))" } ?? "")
+  }
+
+  /// The data race that the thread sanitizer reports first, if it reports one.
+  var race: String? {
+    let lines = error.split(separator: "\n")
+    guard let start = lines.firstIndex(where: { $0.contains("WARNING: ThreadSanitizer") }) else {
+      return nil
+    }
+    let summary = lines[start...].first { $0.hasPrefix("SUMMARY:") } ?? lines[start]
+    return "the thread sanitizer reports a data race (\(summary))"
+  }
+
+  /// What is wrong with the end of a process that had told all it was to tell.
+  var complaint: String? {
+    let isOfRace = race != nil && !wasSignalled && status == Self.statusOfSanitizer
+    guard wasSignalled || status != 0, !isOfRace else { return nil }
+    let last = error.split(separator: "\n").last.map { " (\($0))" } ?? ""
+    return "when all was checked, its process ended with \(wasSignalled ? "signal" : "status") "
+      + "\(status)\(last)"
+  }
+
+  /// The status with which the thread sanitizer ends a program in which it found something.
+  private static let statusOfSanitizer: Int32 = 66
+
+  /// The results with a data race as a breach of rule 27, unless something else is known of that.
+  func addingRace(to results: [ContractReport.Result]) -> [ContractReport.Result] {
+    guard let race else { return results }
+    return zip(Rule.all, results).map { rule, result in
+      guard rule.number == 27 else { return result }
+      switch result {
+      case .broken, .exempt, .notApplicable: return result
+      case .held, .notExercised, .notChecked:
+        return .broken(
+          Finding(
+            rule: rule, expected: "no data race", seen: race, history: [], offendingLine: nil,
+            isConsequence: false))
+      }
+    }
+  }
+}

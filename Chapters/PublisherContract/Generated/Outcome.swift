@@ -1,0 +1,89 @@
+extension GeneratedCases {
+  /// What the generated cases came to.
+  struct Outcome {
+    /// How many sequences were begun.
+    var begun = 0
+    /// The finding of each rule that one of them broke.
+    var findings: [Int: Finding] = [:]
+    /// The sequences that did not come to their end.
+    var endings: [Ending] = []
+  }
+
+  /// The results of the rules' own checks, and where those broke nothing, what an outcome shows.
+  func results(
+    of checks: [ContractReport.Result], adding outcome: Outcome
+  ) -> [ContractReport.Result] {
+    var results = checks
+    for finding in outcome.findings.values { add(finding, to: &results) }
+    for ending in outcome.endings {
+      let rules = ending.rules.filter { $0.applies.contains(thing.kind) }
+      let isKnown = rules.contains {
+        if case .broken = results[$0.number - 1] { true } else { false }
+      }
+      let rule = rules.first { thing.facts.exemptions[$0.number] == nil }
+      guard !isKnown, let rule else { continue }
+      let finding = Finding(
+        rule: rule, expected: "every call returns", seen: ending.seen, history: ending.history,
+        offendingLine: ending.history.indices.last, isConsequence: true,
+        reproduction: reproduction(of: sequences[ending.sequence]))
+      add(finding, to: &results)
+    }
+    return results
+  }
+
+  private func add(_ finding: Finding, to results: inout [ContractReport.Result]) {
+    let index = finding.rule.number - 1
+    switch results[index] {
+    case .broken, .exempt, .notApplicable: return
+    case .held, .notExercised, .notChecked: results[index] = .broken(finding)
+    }
+  }
+
+  /// The outcome as a line of the report.
+  func line(of outcome: Outcome) -> String {
+    if let reasonForNone { return "generated cases: none, \(reasonForNone)" }
+    if outcome.begun == 0 { return "generated cases: none was played" }
+    let all = outcome.begun == effort.sequences
+    let count = all ? "\(effort.sequences)" : "\(outcome.begun) of \(effort.sequences)"
+    let broken = outcome.findings.keys.sorted().map { "rule \($0)" }
+    let sum =
+      broken.isEmpty
+      ? outcome.endings.isEmpty ? ["nothing broken"] : []
+      : ["broken: " + broken.joined(separator: ", ")]
+    return
+      (["generated cases: \(count) sequences from seed \(effort.seed)"]
+      + outcome.endings.map(\.text) + sum)
+      .joined(separator: ", ")
+  }
+}
+
+extension GeneratedCases.Outcome {
+  /// A sequence that did not come to its end.
+  struct Ending {
+    /// Its number, from 0 on.
+    let sequence: Int
+    /// Whether it traps; else it hangs.
+    let traps: Bool
+    let seen: String
+    let history: [History.Line]
+
+    /// The rules about such, the most likely one first.
+    var rules: [Rule] { (traps ? [8, 9] : [33, 12, 2]).map { Rule.all[$0 - 1] } }
+
+    var text: String { "sequence \(sequence + 1) \(traps ? "traps" : "hangs")" }
+  }
+
+  /// Keeps a finding in place of an earlier one of the same rule.
+  mutating func add(_ finding: Finding?, to journal: Journal? = nil) {
+    guard let finding else { return }
+    findings[finding.rule.number] = finding
+    journal?.write(.generated(finding.rule.number, .init(finding)))
+  }
+
+  /// Adds what another process found in the sequences behind these.
+  mutating func add(_ later: Self) {
+    begun = max(begun, later.begun)
+    endings += later.endings
+    findings.merge(later.findings) { earlier, _ in earlier }
+  }
+}
