@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import PublisherContract
@@ -80,6 +81,12 @@ final class ChildEndingTests: XCTestCase {
       "the thread sanitizer reports a data race (WARNING: ThreadSanitizer: data race (pid=1))")
   }
 
+  func testAnotherFaultThanARace() {
+    XCTAssertEqual(
+      ending(66, "WARNING: ThreadSanitizer: lock-order-inversion\nSUMMARY: here").race,
+      "the thread sanitizer reports a fault (SUMMARY: here)")
+  }
+
   func testABadEndingBehindAllResults() {
     XCTAssertEqual(
       ending(3).complaint, "when all was checked, its process ended with status 3")
@@ -108,4 +115,41 @@ final class ChildEndingTests: XCTestCase {
         "generated cases: 200 sequences from seed 1, nothing broken", report.badEnding ?? "",
       ])
   }
+
+  // MARK: Of a process
+
+  /// A thing whose process ends in its own way, behind everything.
+  private func thing(_ name: String, status: Int32, writing text: String) -> ThingUnderTest {
+    .subject(name) {
+      if ChildCheck.isChild { endProcess(status: status, writing: text) }
+      return Relay()
+    }
+  }
+
+  func testAProcessThatEndsBadlyBehindAllResults() {
+    let report = contractReport(of: thing("ends with 3", status: 3, writing: "late"))
+    XCTAssertEqual(report.findings.map(\.text), [])
+    XCTAssertEqual(
+      report.badEnding, "when all was checked, its process ended with status 3 (late)")
+  }
+
+  func testAProcessThatReportsARace() {
+    let report = contractReport(of: thing("races", status: 66, writing: raceText))
+    XCTAssertEqual(report.findings.map(\.rule.number), [27])
+    XCTAssertEqual(report.findings.map(\.seen), [raceLine])
+    XCTAssertNil(report.badEnding)
+  }
 }
+
+/// Lets this process end with a status and a text, whatever status it asks for.
+private func endProcess(status: Int32, writing text: String) {
+  ending.status = status
+  ending.text = text
+  atexit {
+    FileHandle.standardError.write(Data(ending.text.utf8))
+    _exit(ending.status)
+  }
+}
+
+/// Written before the process ends, and read when it does.
+private nonisolated(unsafe) var ending: (status: Int32, text: String) = (0, "")

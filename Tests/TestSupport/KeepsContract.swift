@@ -3,14 +3,16 @@ import PublisherContract
 import XCTest
 
 extension XCTestCase {
-  /// Asserts that a thing breaks no rule of the publisher contract, and fails with the report.
+  /// Asserts that a thing breaks no rule of the publisher contract and that its process ends well,
+  /// and fails with the report.
   ///
   /// - Parameter thing: What to check; no two of a test share a name.
   public func assertKeepsContract(
     _ thing: ThingUnderTest, file: StaticString = #filePath, line: UInt = #line
   ) {
     let report = contractReport(of: thing)
-    if !report.findings.isEmpty { XCTFail(report.text, file: file, line: line) }
+    let isKept = report.findings.isEmpty && report.badEnding == nil
+    if !isKept { XCTFail(report.text, file: file, line: line) }
   }
 
   /// Checks a thing in a process of its own, which runs this test alone.

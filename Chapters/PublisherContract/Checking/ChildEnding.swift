@@ -15,14 +15,15 @@ struct ChildEnding {
     return "it traps" + (message.map { " (\($0))" } ?? "")
   }
 
-  /// The data race that the thread sanitizer reports first, if it reports one.
+  /// What the thread sanitizer reports first, if it reports anything.
   var race: String? {
     let lines = error.split(separator: "\n")
     guard let start = lines.firstIndex(where: { $0.contains("WARNING: ThreadSanitizer") }) else {
       return nil
     }
     let summary = lines[start...].first { $0.hasPrefix("SUMMARY:") } ?? lines[start]
-    return "the thread sanitizer reports a data race (\(summary))"
+    let fault = lines[start].contains("data race") ? "a data race" : "a fault"
+    return "the thread sanitizer reports \(fault) (\(summary))"
   }
 
   /// What is wrong with the end of a process that had told all it was to tell.
@@ -47,7 +48,8 @@ struct ChildEnding {
       case .held, .notExercised, .notChecked:
         return .broken(
           Finding(
-            rule: rule, expected: "no data race", seen: race, history: [], offendingLine: nil,
+            rule: rule, expected: "nothing that the thread sanitizer reports", seen: race,
+            history: [], offendingLine: nil,
             isConsequence: false))
       }
     }

@@ -22,7 +22,7 @@ public enum Move: Hashable, Sendable {
   ///
   /// Inside a callback only operators and subjects produce, finish and fail: what is driven by a
   /// clock is not.
-  indirect case when(
+  case when(
     String, receives: Int, do: [Move] = [], returning: Subscribers.Demand = .none)
 }
 
