@@ -67,6 +67,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   public let kind: Rule.Kind
   /// The results of the rules, in the order of `Rule.all`.
   public let results: [Result]
+  /// Whether it was checked in real time.
+  var isRealTime = false
   /// What the generated cases came to.
   var generated: String?
   /// What was wrong when the process ended that had checked all.
@@ -105,7 +107,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
       let count = titles.filter { $0 == title }.count
       return count == 0 ? nil : "\(count) \(title)"
     }
-    return "\(name), \(kind.rawValue): \(counts.joined(separator: ", "))"
+    let time = isRealTime ? " in real time" : ""
+    return "\(name), \(kind.rawValue)\(time): \(counts.joined(separator: ", "))"
   }
 
   private var table: String {

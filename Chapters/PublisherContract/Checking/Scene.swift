@@ -7,6 +7,7 @@ public final class Scene {
   let scheduler = VirtualTimeScheduler()
   let history: History
   let upstream: ProbeUpstream
+  private let realTime: RealTime?
   private var stand: ThingUnderTest.Stand?
   private var connection: Cancellable?
   private var number = 0
@@ -17,7 +18,13 @@ public final class Scene {
 
   init(_ thing: ThingUnderTest, onLine: @escaping (History.Line) -> Void = { _ in }) {
     self.thing = thing
-    history = History(scheduler: scheduler, onLine: onLine)
+    let realTime = thing.isRealTime ? RealTime() : nil
+    self.realTime = realTime
+    let now = { [scheduler] in realTime?.now ?? scheduler.now }
+    history = History(now: now) { line in
+      onLine(line)
+      realTime?.note(line)
+    }
     upstream = ProbeUpstream(history: history)
     stand = thing.make(self)
   }
@@ -85,9 +92,13 @@ public final class Scene {
     stand?.subscribe == nil ? nil : subscribe(first: first)
   }
 
-  /// Moves the clock.
+  /// Moves the clock, or waits for it.
   func letTimePass(intervals: Int) {
     let interval = thing.facts.interval
+    if let realTime {
+      for _ in 0..<intervals { realTime.pass(interval.seconds) }
+      return
+    }
     let time = VirtualTime.Stride(nanoseconds: interval.nanoseconds * Int64(intervals))
     do {
       try scheduler.advance(by: time)

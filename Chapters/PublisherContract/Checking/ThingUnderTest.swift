@@ -13,7 +13,8 @@ public struct Facts: Sendable {
     case other(String)
   }
 
-  /// The virtual time in which one more value comes, once there is demand.
+  /// The time in which one more value comes, once there is demand: virtual, or real where the thing
+  /// runs in real time.
   public var interval: VirtualTime.Stride = 1
   /// After how many intervals a publisher has ended by itself, or nil where it never does.
   public var end: Int?
@@ -55,6 +56,8 @@ public struct ThingUnderTest {
   let kind: Rule.Kind
   let facts: Facts
   let make: (Scene) -> Stand
+  /// Whether no virtual clock drives it.
+  var isRealTime = false
 
   /// A publisher that makes values of its own, in virtual time.
   ///
@@ -82,9 +85,41 @@ public struct ThingUnderTest {
     ThingUnderTest(name: name, kind: .publisher, facts: facts) { scene in
       let publisher = make(scene.scheduler)
       var stand = timed(publisher, facts, scene)
-      stand.connect = { publisher.connect() }
+      stand.connect = { AnyCancellable(publisher.connect()) }  // a scene that is over ends it
       return stand
     }
+  }
+
+  /// A publisher that no virtual clock can drive: it is checked in real time.
+  ///
+  /// The run loop of the thread that makes it is turned in its default mode, and other queues work,
+  /// while the checker waits for the next value. A busy machine can be late, so a rule that says
+  /// nothing of calls that hang is reported as broken only if it was in three runs out of three.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected. Its interval must be so long that a busy machine can keep to it.
+  ///   - make: Makes a fresh one.
+  public static func realTimePublisher<P: Publisher>(
+    _ name: String, _ facts: Facts, make: @escaping () -> P
+  ) -> ThingUnderTest {
+    var thing = publisher(name, facts) { _ in make() }
+    thing.isRealTime = true
+    return thing
+  }
+
+  /// A connectable publisher that no virtual clock can drive: it is checked in real time.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected once it is connected.
+  ///   - make: Makes a fresh one. See `realTimePublisher(_:_:make:)`.
+  public static func realTimeConnectable<P: ConnectablePublisher>(
+    _ name: String, _ facts: Facts, make: @escaping () -> P
+  ) -> ThingUnderTest {
+    var thing = connectable(name, facts) { _ in make() }
+    thing.isRealTime = true
+    return thing
   }
 
   /// An operator.

@@ -35,6 +35,11 @@ final class Trial: @unchecked Sendable {
     return probe.values
   }
 
+  /// Whether two subscribers got the same; in real time, where a value may be a date, as many.
+  func areSame(_ values: [String], _ others: [String]) -> Bool {
+    thing.isRealTime ? values.count == others.count : values == others
+  }
+
   /// Whether it sends no more than one value to a subscriber that asks for one.
   var keepsToARequestForOne: Bool {
     let scene = scene()

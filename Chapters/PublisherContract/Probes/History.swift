@@ -25,7 +25,7 @@ public final class History: @unchecked Sendable {
     public var description: String { "\(time) \(probe): \(text)" }
   }
 
-  private let scheduler: VirtualTimeScheduler
+  private let now: () -> VirtualTime
   private let onLine: (Line) -> Void
 
   private let lock = NSLock()  // guards the lines
@@ -34,10 +34,10 @@ public final class History: @unchecked Sendable {
   /// Creates an empty history.
   ///
   /// - Parameters:
-  ///   - scheduler: Whose time the lines carry.
+  ///   - now: Returns the time that a line carries.
   ///   - onLine: Called with each line as it is recorded; must not use the history.
-  init(scheduler: VirtualTimeScheduler, onLine: @escaping (Line) -> Void = { _ in }) {
-    self.scheduler = scheduler
+  init(now: @escaping () -> VirtualTime, onLine: @escaping (Line) -> Void = { _ in }) {
+    self.now = now
     self.onLine = onLine
   }
 
@@ -49,7 +49,7 @@ public final class History: @unchecked Sendable {
 
   func record(_ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil) {
     lock.withLock {
-      let line = Line(time: scheduler.now, probe: probe, kind: kind, text: text, owed: owed)
+      let line = Line(time: now(), probe: probe, kind: kind, text: text, owed: owed)
       recorded.append(line)
       onLine(line)
     }

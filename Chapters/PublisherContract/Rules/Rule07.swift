@@ -35,7 +35,7 @@ private let rule07Check: Check = { trial in
     }
   }
   scene.produce(5)
-  guard thrice.values == once.values else {
+  guard trial.areSame(thrice.values, once.values) else {
     return scene.breach(
       expected: "as many values as for one request of three, \(once.values.count)",
       seen: "\(thrice.values.count)", at: scene.lineBeyondDemand)

@@ -28,7 +28,8 @@ private let rule13Check: Check = { trial in
       return .none
     }
   }
-  scene.produce(min(trial.thing.facts.end ?? 10_000, 10_000))
+  let most = trial.thing.isRealTime ? 2 * bound : 10_000
+  scene.produce(min(trial.thing.facts.end ?? most, most))
   probe.request(.max(1))
   scene.produce(bound + 4)
   guard probe.recursionDepth <= bound else {
