@@ -12,7 +12,7 @@ final class ReferenceTests: XCTestCase {
     1, 2, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 22, 23, 24, 25, 26, 28, 29, 33, 35,
   ]
   private let subjectRules = [
-    1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 15, 16, 19, 22, 24, 25, 26, 28, 33, 34,
+    1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 19, 22, 24, 25, 26, 28, 33, 34,
   ]
   private let subscriberRules = [10, 20, 28, 33, 35, 36, 37, 38]
 
@@ -50,6 +50,12 @@ final class ReferenceTests: XCTestCase {
     assertHolds(
       (operatorRules + [30, 34]).sorted(),
       .operator("Sharing", .sharing) { Sharing(upstream: $0) })
+  }
+
+  func testConnectableOperator() {
+    assertHolds(
+      (operatorRules + [34]).sorted(),
+      .connectableOperator("Multicasting", .sharing) { Multicasting(upstream: $0) })
   }
 
   func testSubject() {

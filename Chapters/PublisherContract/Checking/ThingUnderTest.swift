@@ -16,7 +16,8 @@ public struct Facts: Sendable {
   /// The time in which one more value comes, once there is demand: virtual, or real where the thing
   /// runs in real time.
   public var interval: VirtualTime.Stride = 1
-  /// After how many intervals a publisher has ended by itself, or nil where it never does.
+  /// After how many intervals a publisher has ended by itself, 0 where it ends as soon as all that it
+  /// has was asked for, or nil where it never ends.
   public var end: Int?
   /// What an operator asks upstream for.
   public var upstreamDemand = UpstreamDemand.same
@@ -52,7 +53,8 @@ public struct ThingUnderTest {
     var cancel: (() -> Void)?
   }
 
-  let name: String
+  /// How the report calls it.
+  public let name: String
   let kind: Rule.Kind
   let facts: Facts
   let make: (Scene) -> Stand
@@ -132,11 +134,24 @@ public struct ThingUnderTest {
     _ name: String, _ facts: Facts = Facts(), make: @escaping (ProbeUpstream) -> P
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
-      Stand(
-        subscribe: subscribe(make(scene.upstream)),
-        produce: { scene.upstream.send(scene.nextNumber()) },
-        finish: { scene.upstream.send(completion: .finished) },
-        fail: { scene.upstream.send(completion: .failure(ProbeError())) })
+      fed(make(scene.upstream), scene)
+    }
+  }
+
+  /// An operator that subscribes to its upstream when it is connected.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected once it is connected.
+  ///   - make: Puts a fresh one on an upstream.
+  public static func connectableOperator<P: ConnectablePublisher>(
+    _ name: String, _ facts: Facts = Facts(), make: @escaping (ProbeUpstream) -> P
+  ) -> ThingUnderTest {
+    ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
+      let publisher = make(scene.upstream)
+      var stand = fed(publisher, scene)
+      stand.connect = { AnyCancellable(publisher.connect()) }
+      return stand
     }
   }
 
@@ -203,6 +218,14 @@ public struct ThingUnderTest {
       subscribe: subscribe(publisher),
       produce: { scene.letTimePass(intervals: 1) },
       finish: facts.end.map { end in { scene.letTimePass(intervals: end) } })
+  }
+
+  private static func fed<P: Publisher>(_ publisher: P, _ scene: Scene) -> Stand {
+    Stand(
+      subscribe: subscribe(publisher),
+      produce: { scene.upstream.send(scene.nextNumber()) },
+      finish: { scene.upstream.send(completion: .finished) },
+      fail: { scene.upstream.send(completion: .failure(ProbeError())) })
   }
 
   private static func subscribe<P: Publisher>(_ publisher: P) -> (Probe, Int) -> Void {

@@ -64,6 +64,15 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
     set { lock.withLock { inside = newValue } }
   }
 
+  /// Keeps no subscriber to inject something into, so that one that has ended can be released.
+  func forgetSubscribers() {
+    let forgotten = lock.withLock {
+      defer { subscribers = [] }
+      return subscribers
+    }
+    withExtendedLifetime(forgotten) {}  // they go here, outside the lock
+  }
+
   // MARK: By the contract
 
   /// Sends a value to every subscription that has not ended, when it has demand.

@@ -47,12 +47,12 @@ final class SharingLink: Subscriber, @unchecked Sendable {
   typealias Failure = ProbeError
 
   private let lock = NSLock()  // guards everything below
-  private weak var sharing: Sharing?
+  private weak var relay: Relay?
   private var subscription: Subscription?
   private var isOver = false
 
-  init(_ sharing: Sharing) {
-    self.sharing = sharing
+  init(_ relay: Relay) {
+    self.relay = relay
   }
 
   func receive(subscription: Subscription) {
@@ -65,7 +65,7 @@ final class SharingLink: Subscriber, @unchecked Sendable {
   }
 
   func receive(_ value: Int) -> Subscribers.Demand {
-    if !lock.withLock({ isOver }) { sharing?.send(value) }
+    if !lock.withLock({ isOver }) { relay?.send(value) }
     return .none
   }
 
@@ -75,7 +75,7 @@ final class SharingLink: Subscriber, @unchecked Sendable {
       subscription = nil
       return !isOver
     }
-    if isFirst { sharing?.send(completion: completion) }
+    if isFirst { relay?.send(completion: completion) }
   }
 
   func cancel() {

@@ -2,7 +2,7 @@ import OpenCombineShim
 
 extension Rule {
   static let rule10 = Rule(
-    10, applies: [.publisher, .operator, .subscriber],
+    10, applies: [.publisher, .operator, .subject, .subscriber],
     sentence: """
       A request of `.none` is accepted silently and is never passed upstream.
       """,

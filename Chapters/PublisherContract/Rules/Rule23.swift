@@ -36,18 +36,24 @@ private let rule23Check: Check = { trial in
         expected: "no timer after a cancel inside receive(subscription:)",
         seen: "\(pending) pending on the scheduler", at: nil)
     }
-    let subscribed = scene.count { $0.isUpstream && $0.kind == .subscribe }
-    let cancelled = scene.count { $0.isUpstream && $0.kind == .cancel }
-    guard subscribed <= cancelled else {
-      return scene.breach(
-        expected: "no upstream that is still alive", seen: "one that nobody has cancelled", at: nil)
+    for (begins, what) in [("is subscribed to", "subscription"), ("is connected", "connection")] {
+      let begun = scene.count { $0.isUpstream && $0.text == begins }
+      let ended = scene.count {
+        $0.isUpstream && $0.kind == .cancel && ($0.probe == "upstream") == (what == "connection")
+      }
+      guard begun <= ended else {
+        return scene.breach(
+          expected: "no upstream that is still alive",
+          seen: "a \(what) that nobody has cancelled", at: nil)
+      }
     }
     scene.produce(2)
     scene.finish()
     if let line = scene.firstLine(
       from: start,
       where: {
-        [.value, .completion].contains($0.kind) || $0.isUpstream && $0.kind == .request
+        [.value, .completion].contains($0.kind)
+          || $0.isUpstream && $0.kind == .request && !scene.isConnectable
       })
     {
       return scene.breach(

@@ -22,22 +22,31 @@ extension Rule {
 }
 
 private let rule24Check: Check = { trial in
-  func values(cancelling times: Int) -> (Scene, Probe) {
+  func values(cancelling times: Int) -> (scene: Scene, values: [String]) {
     let scene = trial.scene()
-    let leaver = scene.subscribe("leaver", first: .unlimited)
-    let sibling = scene.subscribe("sibling", first: .unlimited)
+    let leaver = scene.subscribe("leaver", first: .max(1))
+    let sibling = scene.subscribe("sibling", first: .max(1))
     scene.produce()
     for _ in 0..<times { leaver.cancel() }
+    let count = sibling.values.count
+    sibling.request(.max(5))
     scene.produce(3)
-    return (scene, sibling)
+    return (scene, Array(sibling.values.dropFirst(count)))
   }
-  let once = values(cancelling: 1).1.values
-  guard !once.isEmpty else { return .notExercised("no value came to the sibling") }
-  let (scene, sibling) = values(cancelling: 2)
-  guard trial.areSame(sibling.values, once) else {
+  let once = values(cancelling: 1).values
+  guard !once.isEmpty else {
+    return .notExercised("no value came to the sibling after a cancel")
+  }
+  let (scene, twice) = values(cancelling: 2)
+  if let line = scene.firstLine(where: { $0.probe == "upstream" && $0.kind == .cancel }) {
+    return scene.breach(
+      expected: "the connection stays, for the sibling", seen: scene.history.lines[line].text,
+      at: line)
+  }
+  guard trial.areSame(twice, once) else {
     return scene.breach(
       expected: "\(once.count) values for the sibling, as after one cancel",
-      seen: "\(sibling.values.count)", at: nil)
+      seen: "\(twice.count)", at: nil)
   }
   return .held
 }

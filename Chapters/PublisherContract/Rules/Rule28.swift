@@ -38,6 +38,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
         return place == .completion ? .max(1) : .none
       }
     }
+    scene.upstream.forgetSubscribers()
     if place == .outside, probe.subscriber.object == nil { continue }
     if place == .value || place == .outside { scene.produce(2) }
     if place == .outside { probe.cancel() }

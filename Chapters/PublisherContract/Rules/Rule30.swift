@@ -33,6 +33,9 @@ private let rule30Check: Check = { trial in
   guard facts.isShared || facts.isConnectionShared else {
     return .notApplicable("its subscribers share nothing")
   }
+  guard !trial.scene().isConnectable else {
+    return .notApplicable("its connection ends it, and not its last subscriber")
+  }
   let sharedName = facts.isShared ? "upstream 1" : "upstream"
   let scene = trial.scene()
   let first = scene.subscribe("first", first: .unlimited)

@@ -46,8 +46,10 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
     let calls = OneCall()
     func callFromOtherThread(_ probe: Probe?) {
       calls.make {
-        probe?.request(.max(1))
-        if place != .release { scene.subscribe("other", first: .none).cancel() }
+        if place != .release {  // who is being released may only cancel
+          probe?.request(.max(1))
+          scene.subscribe("other", first: .none).cancel()
+        }
         probe?.cancel()
       }
     }
@@ -61,6 +63,7 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
       $0.onRelease = { if place == .release { callFromOtherThread($0) } }
     }
     let onCall = { [weak probe] in callFromOtherThread(probe) }
+    scene.upstream.forgetSubscribers()
     if place == .request { scene.upstream.onCall = onCall }
     if place != .release { probe.request(.unlimited) }
     scene.produce()

@@ -29,6 +29,7 @@ private let rule35Check: Check = { trial in
 
   let scene = trial.scene()
   let probe = scene.subscribeAny(first: .max(1))
+  scene.connect()
   let start = scene.history.count
   guard let second = scene.upstream.injectSubscription() else {
     return .notExercised("it does not subscribe to the upstream")
