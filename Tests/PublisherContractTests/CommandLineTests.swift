@@ -63,7 +63,7 @@ final class CommandLineTests: XCTestCase {
     for (argument, message) in [
       ("0", "Error: there is no rule 0: choose one from 1 to 39.\n"),
       ("40", "Error: there is no rule 40: choose one from 1 to 39.\n"),
-      ("abc", "Error: The value 'abc' is invalid for '<rule>'\n"),
+      ("abc", "Error: there is no rule abc: choose one from 1 to 39.\n"),
     ] {
       let child = try contract(argument)
       XCTAssertEqual(child.output, "")
