@@ -4,7 +4,7 @@ import OpenCombineShim
 /// A record of what happened when: the events of named timelines, and an example's own notes.
 public final class Transcript: @unchecked Sendable {
   /// What happens between a publisher and a subscriber.
-  public enum Event: Hashable, Sendable, CustomStringConvertible {
+  public enum Event: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The subscription arrived; the text describes it.
     case subscription(String)
     /// The subscriber asked for values, through its subscription or by what it returned for a

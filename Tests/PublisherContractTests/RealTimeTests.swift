@@ -44,6 +44,7 @@ final class RealTimeTests: XCTestCase {
       }
       let result = result(of: .rule05, on: thing, effort: .short)
       XCTAssertEqual(result.title, isLate ? "held" : "broken")
+      if case .broken(let finding) = result { XCTAssertNil(finding.marbles, finding.text) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Playground
 import TestSupport
 import XCTest
 
@@ -27,6 +28,10 @@ final class ReportTests: XCTestCase {
             6.000s probe: value 6 (owed -5)
             7.000s probe: value 7 (owed -6)
             8.000s probe: value 8 (owed -7)
+          as marbles:
+            tick 1s   0  1  2  3  4
+            probe     ^--1--2--3--4--
+              demand              +1
           usual mistake: Two threads spend the same demand if one checks it and unlocks before it \
         subtracts.
           mend: Check, subtract and take the value in one hold of the lock, before calling \
@@ -34,6 +39,56 @@ final class ReportTests: XCTestCase {
           read: docs/Contract.md#rule-5
         """
       ])
+  }
+
+  private func marbles(
+    of events: [(second: Int, event: Transcript.Event)], rule: Rule = .rule22, at line: Int? = nil,
+    isDrawn: Bool = true
+  ) -> String? {
+    let scheduler = VirtualTimeScheduler()
+    let history = History(now: { scheduler.now }, isDrawn: isDrawn)
+    for (second, event) in events {
+      try? scheduler.advance(to: VirtualTime(nanoseconds: Int64(second) * 1_000_000_000))
+      history.record(.value, "\(event)", by: "probe", event: event)
+    }
+    return Finding(
+      rule: rule, expected: "this", seen: "that", history: history.lines, offendingLine: line,
+      isConsequence: false
+    ).marbles
+  }
+
+  func testMarblesAroundTheOffendingLine() {
+    let values = (1...30).map { (second: 2 * $0, event: Transcript.Event.value("\($0)")) }
+    let events = [(second: 0, event: Transcript.Event.subscription("it"))] + values
+    XCTAssertEqual(
+      marbles(of: events, at: 20),
+      """
+          tick 2s  24 26 28 30 32 34 36 38 40 42 44 46
+          probe    12-13-14-15-16-17-18-19-20-21-22-23-
+      """)
+    XCTAssertEqual(
+      marbles(of: events, rule: .rule05, at: 2),
+      """
+          tick 2s   0  2  4  6  8  10
+          probe     ^--1--2--3--4--5--
+            demand
+      """)
+    XCTAssertEqual(
+      marbles(of: events),
+      """
+          tick 2s  38 40 42 44 46 48 50 52 54 56 58 60
+          probe    19-20-21-22-23-24-25-26-27-28-29-30-
+      """)
+  }
+
+  func testNoMarblesWhereTheySayNothing() {
+    let value = Transcript.Event.value("1")
+    XCTAssertNil(marbles(of: []))
+    XCTAssertNil(marbles(of: [(0, value), (0, value)]))
+    XCTAssertNil(marbles(of: [(3, value), (3, value)]))
+    XCTAssertNil(marbles(of: [(0, .value(String(repeating: "long", count: 30))), (1, value)]))
+    XCTAssertNil(marbles(of: [(0, value), (1, value)], isDrawn: false))
+    XCTAssertNotNil(marbles(of: [(0, value), (1, value)]))
   }
 
   func testASummaryAndATable() {

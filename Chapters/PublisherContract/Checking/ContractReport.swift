@@ -19,7 +19,7 @@ public struct Finding: Sendable {
     rule \(rule.number) is broken: \(rule.sentence)
       expected: \(expected)
       seen: \(seen)
-    \(historyText)\(reproductionText)
+    \(historyText)\(marbles.map { "\n  as marbles:\n\($0)" } ?? "")\(reproductionText)
       usual mistake: \(plainText(rule.cause))
       mend: \(plainText(rule.mend))
       read: \(rule.anchor)

@@ -61,6 +61,7 @@ final class Journal: @unchecked Sendable {
     let kind: History.Line.Kind
     let text: String
     let owed: Int?
+    let event: Transcript.Event?
 
     init(_ line: History.Line) {
       nanoseconds = line.time.nanoseconds
@@ -68,12 +69,13 @@ final class Journal: @unchecked Sendable {
       kind = line.kind
       text = line.text
       owed = line.owed
+      event = line.event
     }
 
     var line: History.Line {
       History.Line(
         time: VirtualTime(nanoseconds: nanoseconds), probe: probe, kind: kind, text: text,
-        owed: owed)
+        owed: owed, event: event)
     }
   }
 

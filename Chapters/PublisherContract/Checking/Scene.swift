@@ -21,7 +21,7 @@ public final class Scene {
     let realTime = thing.isRealTime ? RealTime() : nil
     self.realTime = realTime
     let now = { [scheduler] in realTime?.now ?? scheduler.now }
-    history = History(now: now) { line in
+    history = History(now: now, isDrawn: !thing.isRealTime) { line in
       onLine(line)
       realTime?.note(line)
     }

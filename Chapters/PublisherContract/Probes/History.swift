@@ -21,11 +21,14 @@ public final class History: @unchecked Sendable {
     public let text: String
     /// What the probe has asked for and not yet received, where that is a number.
     public let owed: Int?
+    /// The event that a diagram can show, where it is one of a probe in virtual time.
+    let event: Transcript.Event?
 
     public var description: String { "\(time) \(probe): \(text)" }
   }
 
   private let now: () -> VirtualTime
+  private let isDrawn: Bool
   private let onLine: (Line) -> Void
 
   private let lock = NSLock()  // guards the lines
@@ -35,9 +38,14 @@ public final class History: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - now: Returns the time that a line carries.
+  ///   - isDrawn: Whether its times are such that a diagram can show them.
   ///   - onLine: Called with each line as it is recorded; must not use the history.
-  init(now: @escaping () -> VirtualTime, onLine: @escaping (Line) -> Void = { _ in }) {
+  init(
+    now: @escaping () -> VirtualTime, isDrawn: Bool = true,
+    onLine: @escaping (Line) -> Void = { _ in }
+  ) {
     self.now = now
+    self.isDrawn = isDrawn
     self.onLine = onLine
   }
 
@@ -47,9 +55,14 @@ public final class History: @unchecked Sendable {
   /// How many lines there are.
   var count: Int { lock.withLock { recorded.count } }
 
-  func record(_ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil) {
+  func record(
+    _ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil,
+    event: Transcript.Event? = nil
+  ) {
     lock.withLock {
-      let line = Line(time: now(), probe: probe, kind: kind, text: text, owed: owed)
+      let line = Line(
+        time: now(), probe: probe, kind: kind, text: text, owed: owed,
+        event: isDrawn ? event : nil)
       recorded.append(line)
       onLine(line)
     }

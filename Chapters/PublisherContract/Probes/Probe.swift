@@ -1,5 +1,6 @@
 import Foundation
 import OpenCombineShim
+import Playground
 
 /// What a probe subscriber does, and what it saw, whatever its types.
 ///
@@ -67,7 +68,9 @@ public final class Probe: @unchecked Sendable {
 
   func receive(subscription: Subscription) {
     lock.withLock { subscriptions.append(subscription) }
-    history.record(.subscription, "subscription (\(subscription))", by: name)
+    history.record(
+      .subscription, "subscription (\(subscription))", by: name,
+      event: .subscription("\(subscription)"))
     if script.first > .none { request(script.first) }
     script.onSubscription(self)
   }
@@ -80,7 +83,8 @@ public final class Probe: @unchecked Sendable {
       deepest = max(deepest, depth)
       return (ledger, received.count)
     }
-    history.record(.value, "value \(value) \(owing.text)", by: name, owed: owing.owed)
+    history.record(
+      .value, "value \(value) \(owing.text)", by: name, owed: owing.owed, event: .value(value))
     let demand = script.onValue(self, count)
     let after = lock.withLock { () -> Ledger in
       depth -= 1
@@ -88,14 +92,16 @@ public final class Probe: @unchecked Sendable {
       return ledger
     }
     if demand > .none {
-      history.record(.returned, "returns \(text(of: demand)) \(after.text)", by: name)
+      history.record(
+        .returned, "returns \(text(of: demand)) \(after.text)", by: name,
+        event: .request(demand, synchronous: true))
     }
     return demand
   }
 
-  func receive(completion: String) {
+  func receive(completion text: String, _ event: Transcript.Event) {
     lock.withLock { completionCount += 1 }
-    history.record(.completion, completion, by: name)
+    history.record(.completion, text, by: name, event: event)
     script.onCompletion(self)
   }
 
@@ -111,14 +117,16 @@ public final class Probe: @unchecked Sendable {
       ledger.grant(demand)
       return (index.map { subscriptions[$0] } ?? subscriptions.last, ledger)
     }
-    history.record(.request, "request \(text(of: demand)) \(owing.text)", by: name)
+    history.record(
+      .request, "request \(text(of: demand)) \(owing.text)", by: name,
+      event: .request(demand, synchronous: false))
     subscription?.request(demand)
   }
 
   /// Cancels a subscription, the latest one unless told.
   func cancel(_ index: Int? = nil) {
     let subscription = lock.withLock { index.map { subscriptions[$0] } ?? subscriptions.last }
-    history.record(.cancel, "cancel", by: name)
+    history.record(.cancel, "cancel", by: name, event: .cancel)
     subscription?.cancel()
     let count = history.count
     lock.withLock { cancelReturned = cancelReturned ?? count }
@@ -139,8 +147,9 @@ final class ProbeSubscriber<Input, Failure: Error>: Subscriber {
 
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
-    case .finished: probe.receive(completion: "finished")
-    case .failure(let error): probe.receive(completion: "failure (\(error))")
+    case .finished: probe.receive(completion: "finished", .finished)
+    case .failure(let error):
+      probe.receive(completion: "failure (\(error))", .failure("\(error)"))
     }
   }
 }
