@@ -83,7 +83,7 @@ public enum RulePage {
     - [Swift Forums thread 29491][forums]: calls downstream are serialised;
     - [Reactive Streams 1.0.4][streams], whose rule numbers are given where a rule has a counterpart;
     - the behaviour that the tests of [OpenCombine][opencombine] record. Not every built-in type
-      keeps every rule.
+      keeps every rule: `swift run Contract --tour` checks some of them on your platform.
     """
 
   private static let links = """

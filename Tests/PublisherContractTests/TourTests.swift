@@ -75,9 +75,9 @@ final class TourTests: XCTestCase {
     let report = try report(on: "Just")
     XCTAssertEqual(
       rules("not exercised: ", in: report).filter { ![18, 21, 27, 31].contains($0) },
-      [6, 7, 11, 13, 24], report)
+      [6, 7, 8, 9, 11, 13, 24], report)
     let held = rules("held", in: report)
-    XCTAssert(Set(held).isSuperset(of: [1, 2, 3, 5, 8, 9, 12, 15, 16, 19, 23, 25, 26, 28]), report)
+    XCTAssert(Set(held).isSuperset(of: [1, 2, 3, 5, 12, 15, 16, 19, 23, 25, 26, 28]), report)
   }
 
   func testWhatItRefuses() throws {

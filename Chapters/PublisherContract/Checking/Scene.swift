@@ -81,6 +81,13 @@ public final class Scene {
     connection = connect()
   }
 
+  /// Ends the connection of a connectable publisher, where there is one.
+  func disconnect() {
+    guard let connection else { return }
+    history.record(.action, "disconnects", by: "checker")
+    connection.cancel()
+  }
+
   /// Cancels a subscriber under test.
   func cancelSubscriber() {
     history.record(.action, "cancel()", by: "subscriber")

@@ -24,8 +24,8 @@ extension Rule {
 }
 
 private let rule09Check: Check = { trial in
-  guard !trial.valuesOnUnlimitedDemand(producing: 3).isEmpty else {
-    return .notExercised("no value came in three turns")
+  guard trial.valuesOnUnlimitedDemand(producing: 3).count > 1 else {
+    return .notExercised("fewer than two values came in three turns")
   }
   for first in [Subscribers.Demand.none, .max(1), .max(2)] {
     let scene = trial.scene()

@@ -29,11 +29,13 @@ private let rule29Check: Check = { trial in
       return .notExercised("it had ended before it could be cancelled")
     }
     for _ in 0..<times { probe.cancel() }
+    scene.disconnect()
     let lines = scene.history.lines
     let cancels = lines.indices.filter {
       lines[$0].probe == "upstream 1" && lines[$0].kind == .cancel
     }
-    guard scene.thing.facts.isShared ? cancels.count <= 1 : cancels.count == 1 else {
+    let mayStay = scene.thing.facts.isShared && !scene.isConnectable
+    guard mayStay ? cancels.count <= 1 : cancels.count == 1 else {
       return scene.breach(
         expected: "one cancel upstream", seen: "\(cancels.count)", at: cancels.dropFirst().first)
     }
