@@ -26,6 +26,30 @@ extension XCTestCase {
     checkContract(of: thing, effort: effort, startingAgainWith: argumentsOfThisTest)
   }
 
+  /// Checks several things, each in a process of its own, four at a time: things that hang on
+  /// purpose mostly wait.
+  ///
+  /// - Parameters:
+  ///   - things: Make what to check; no two of a test share a name.
+  ///   - effort: How much to try.
+  /// - Returns: Their reports, in the order of the things.
+  public func contractReports(
+    of things: [@Sendable () -> ThingUnderTest], effort: Effort = Effort()
+  ) -> [ContractReport] {
+    let arguments = argumentsOfThisTest
+    let reports = Locked([Int: ContractReport]())
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    for (index, make) in things.enumerated() {
+      queue.addOperation {
+        let report = checkContract(of: make(), effort: effort, startingAgainWith: arguments)
+        reports.change { $0[index] = report }
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    return things.indices.compactMap { reports.value[$0] }
+  }
+
   /// The arguments with which the test program runs this test alone.
   var argumentsOfThisTest: [String] {
     let method = name.split(whereSeparator: { ". ]".contains($0) }).last.map(String.init) ?? ""
