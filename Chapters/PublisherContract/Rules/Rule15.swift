@@ -17,7 +17,10 @@ extension Rule {
     mutants: [
       .publisher(
         "an outlet that completes again when it is asked after the end", CompletesAgain.self,
-        alsoBreaks: [28: "it has to keep the subscriber for that"])
+        alsoBreaks: [
+          19: "that is a request after the completion",
+          28: "it has to keep the subscriber for that",
+        ])
     ])
 }
 

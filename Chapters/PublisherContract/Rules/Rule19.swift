@@ -31,7 +31,10 @@ private let rule19Check: Check = { trial in
   scene.produce()
   if let line = scene.firstLine(
     from: end,
-    where: { $0.kind == .value || $0.isUpstream && [.request, .cancel].contains($0.kind) })
+    where: {
+      [.value, .completion].contains($0.kind)
+        || $0.isUpstream && [.request, .cancel].contains($0.kind)
+    })
   {
     return scene.breach(
       expected: "a request and a cancel after the completion do nothing",

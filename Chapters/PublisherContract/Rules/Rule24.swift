@@ -22,7 +22,7 @@ extension Rule {
 }
 
 private let rule24Check: Check = { trial in
-  func values(cancelling times: Int) -> (scene: Scene, values: [String]) {
+  func run(cancelling times: Int) -> (scene: Scene, values: [String]) {
     let scene = trial.scene()
     let leaver = scene.subscribe("leaver", first: .max(1))
     let sibling = scene.subscribe("sibling", first: .max(1))
@@ -33,22 +33,33 @@ private let rule24Check: Check = { trial in
     scene.produce(3)
     return (scene, Array(sibling.values.dropFirst(count)))
   }
-  let once = values(cancelling: 1).values
-  guard !once.isEmpty else {
+  let (once, twice) = (run(cancelling: 1), run(cancelling: 2))
+  guard !once.values.isEmpty else {
     return .notExercised("no value came to the sibling after a cancel")
   }
-  let (scene, twice) = values(cancelling: 2)
-  if let line = scene.firstLine(where: { $0.probe == "upstream" && $0.kind == .cancel }) {
-    return scene.breach(
-      expected: "the connection stays, for the sibling", seen: scene.history.lines[line].text,
+  if let line = twice.scene.firstLine(where: { $0.probe == "upstream" && $0.kind == .cancel }) {
+    return twice.scene.breach(
+      expected: "the connection stays, for the sibling", seen: twice.scene.history.lines[line].text,
       at: line)
   }
-  guard trial.areSame(twice, once) else {
-    return scene.breach(
-      expected: "\(once.count) values for the sibling, as after one cancel",
-      seen: "\(twice.count)", at: nil)
+  guard trial.areSame(twice.values, once.values) else {
+    return twice.scene.breach(
+      expected: "\(once.values.count) values for the sibling, as after one cancel",
+      seen: "\(twice.values.count)", at: nil)
+  }
+  let (expected, seen) = (once.scene.completionsOfLeaver, twice.scene.completionsOfLeaver)
+  guard seen == expected else {
+    return twice.scene.breach(
+      expected: "\(expected) completions for the leaver, as after one cancel", seen: "\(seen)",
+      at: nil)
   }
   return .held
+}
+
+extension Scene {
+  fileprivate var completionsOfLeaver: Int {
+    count { $0.probe == "leaver" && $0.kind == .completion }
+  }
 }
 
 // MARK: A mutant
