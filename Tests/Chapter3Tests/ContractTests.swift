@@ -6,7 +6,7 @@ import XCTest
 
 @testable import Chapter3
 
-/// The publishers of this chapter keep the publisher contract.
+/// The publishers of this chapter keep the publisher contract, and its draft does not.
 final class ContractTests: XCTestCase {
   func testCountdownPublisher() {
     assertKeepsContract(
@@ -32,5 +32,30 @@ final class ContractTests: XCTestCase {
         6: "it has one value", 7: "it has one value", 11: "it has one value",
         13: "it has one value",
       ])
+  }
+
+  /// The page's list of what the draft gets wrong is complete, and names nothing else.
+  func testTheDraftBreaksTheRulesThatItsLessonNames() throws {
+    let report = contractReport(
+      of: .publisher("CountdownDraft", Facts { $0.end = 20 }) {
+        CountdownDraft(duration: 20, interval: 1, scheduler: $0)
+      })
+    let unchecked = zip(Rule.all, report.results).compactMap { rule, result in
+      if case .notChecked = result { rule.number } else { nil }
+    }
+    XCTAssertEqual(
+      report.findings.map(\.rule.number).sorted(),
+      try rulesNamed(under: "What a first draft gets wrong").subtracting(unchecked).sorted(),
+      report.text)
+  }
+
+  /// The rules to which a section of the chapter's page links.
+  private func rulesNamed(under heading: String) throws -> Set<Int> {
+    let page = try String(
+      contentsOf: packageFolder.appendingPathComponent("docs/Chapter3.md"), encoding: .utf8)
+    let sections = page.components(separatedBy: "\n## ")
+    let section = try XCTUnwrap(sections.first { $0.hasPrefix(heading + "\n") })
+    let links = section.components(separatedBy: "(Contract.md#rule-").dropFirst()
+    return Set(links.compactMap { Int($0.prefix { $0 != ")" }) })
   }
 }
