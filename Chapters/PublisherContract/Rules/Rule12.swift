@@ -17,7 +17,16 @@ extension Rule {
     mayHang: true, check: rule12Check,
     mutants: [
       .publisher(
-        "an outlet that counts demand in a local variable while it sends", CountsLocally.self)
+        "an outlet that counts demand in a local variable while it sends", CountsLocally.self),
+      .publisher(
+        "an outlet that calls receive(_:) under its lock", LocksReceive.self,
+        alsoBreaks: [
+          6: "a cancel inside receive(_:) waits for the same lock",
+          13: "it is checked by requests inside receive(_:)",
+          22: "a cancel inside receive(_:) waits for the same lock",
+          28: "a cancel inside receive(_:) waits for the same lock",
+          33: "it is the same lock",
+        ]),
     ])
 }
 
@@ -42,7 +51,7 @@ private let rule12Check: Check = { trial in
   return .held
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class CountsLocally: Outlet, @unchecked Sendable {
   override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
@@ -50,5 +59,11 @@ private final class CountsLocally: Outlet, @unchecked Sendable {
     let returned = super.deliver(value, to: downstream)
     lock.withLock { if self.downstream != nil { demand = before } }
     return returned
+  }
+}
+
+private final class LocksReceive: Outlet, @unchecked Sendable {
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    lock.withLock { super.deliver(value, to: downstream) }
   }
 }

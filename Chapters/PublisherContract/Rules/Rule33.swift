@@ -21,6 +21,11 @@ extension Rule {
       .publisher("an outlet with a recursive lock around receive(_:)", HidesItsLock.self),
       .publisher("an outlet that drops its subscriber under its lock", DropsUnderLock.self),
       .operator("an operator that cancels upstream under its lock", CancelsUnderLock.self),
+      .operator("an operator with a recursive lock around its requests", LocksRequests.self),
+      .operator("an operator that completes under its lock", CompletesUnderLock.self),
+      Mutant("a subject with a recursive lock around subscribing") {
+        .subject("LocksSubscribing") { LocksSubscribing() }
+      },
       .subscriber("a subscriber that tells its closure under its lock", TellsUnderLock.self),
     ])
 }
@@ -155,6 +160,38 @@ private final class CancelsUnderLock: Link, @unchecked Sendable {
     (upstream, downstream) = (nil, nil)
     lock.unlock()
     withExtendedLifetime(kept) {}
+  }
+}
+
+private final class LocksRequests: Link, @unchecked Sendable {
+  private let recursive = NSRecursiveLock()
+
+  override func request(_ demand: Subscribers.Demand) {
+    recursive.lock()
+    defer { recursive.unlock() }
+    super.request(demand)
+  }
+}
+
+private final class CompletesUnderLock: Link, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    lock.lock()
+    downstream?.receive(completion: completion)
+    let kept = (upstream, downstream)
+    (upstream, downstream) = (nil, nil)
+    lock.unlock()
+    withExtendedLifetime(kept) {}
+  }
+}
+
+private final class LocksSubscribing: Relay, @unchecked Sendable {
+  private let recursive = NSRecursiveLock()
+
+  override func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == ProbeError {
+    recursive.lock()
+    defer { recursive.unlock() }
+    super.receive(subscriber: subscriber)
   }
 }
 
