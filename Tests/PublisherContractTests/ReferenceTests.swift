@@ -1,3 +1,4 @@
+import OpenCombineShim
 import TestSupport
 import XCTest
 
@@ -44,6 +45,17 @@ final class ReferenceTests: XCTestCase {
       .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) {
         Buffering(upstream: $0)
       })
+  }
+
+  func testOperatorThatAsksForMore() {
+    let demands: [(Facts.UpstreamDemand, Bool)] = [(.total { $0 * 2 }, true), (.same, false)]
+    for (demand, isHeld) in demands {
+      let pairs = ThingUnderTest.operator("pairs", Facts { $0.upstreamDemand = demand }) {
+        $0.collect(2)
+      }
+      let result = result(of: .rule14, on: pairs, effort: .short)
+      XCTAssertEqual(result.title, isHeld ? "held" : "broken", result.reason ?? "")
+    }
   }
 
   func testOperatorThatShares() {

@@ -9,7 +9,9 @@ public struct Facts: Sendable {
     case same
     /// Everything, at once.
     case unlimited
-    /// Something else, in words.
+    /// In all, what this makes of all that is asked of it.
+    case total(@Sendable (Subscribers.Demand) -> Subscribers.Demand)
+    /// Something else, in words, which can't be checked.
     case other(String)
   }
 

@@ -21,15 +21,16 @@ extension Rule {
 }
 
 private let rule14Check: Check = { trial in
-  let expected: String
+  let total: (Subscribers.Demand) -> Subscribers.Demand
   switch trial.thing.facts.upstreamDemand {
+  case .same: total = { $0 }
+  case .unlimited: total = { _ in .unlimited }
+  case .total(let other): total = other
   case .other(let reason): return .notApplicable(reason)
-  case .same: expected = "+6"
-  case .unlimited: expected = "unlimited"
   }
   let idle = trial.scene()
   idle.subscribe(first: .none)
-  if case .same = trial.thing.facts.upstreamDemand,
+  if total(.none) == .none,
     let line = idle.firstLine(where: { $0.isUpstream && $0.kind == .request })
   {
     return idle.breach(
@@ -40,10 +41,10 @@ private let rule14Check: Check = { trial in
   let probe = scene.subscribe(first: .max(2)) {
     $0.onValue = { _, count in count == 1 ? .max(1) : .none }
   }
-  scene.produce()
+  scene.produce(2)
   probe.request(.max(3))
   guard !probe.values.isEmpty else { return .notExercised("no value came") }
-  let seen = scene.askedUpstream
+  let (expected, seen) = (text(of: total(.max(6))), scene.askedUpstream)
   guard seen == expected else {
     return scene.breach(
       expected: "\(expected) asked for upstream in all", seen: seen,
