@@ -131,6 +131,15 @@ public final class Probe: @unchecked Sendable {
     let count = history.count
     lock.withLock { cancelReturned = cancelReturned ?? count }
   }
+
+  /// Lets go of its subscriptions, and returns the latest one as long as somebody else keeps it.
+  func letGo() -> WeakReference {
+    let subscriptions = lock.withLock {
+      defer { self.subscriptions = [] }
+      return self.subscriptions
+    }
+    return WeakReference(subscriptions.last as AnyObject?)
+  }
 }
 
 /// A subscriber of any type that hands everything to its probe.

@@ -69,4 +69,9 @@ private final class KeyedRelay: Relay, @unchecked Sendable {
       outlets.removeAll { $0 === replaced }
     }
   }
+
+  override func remove(_ outlet: Outlet) {
+    super.remove(outlet)
+    lock.withLock { keyed = keyed.filter { $1 !== outlet } }
+  }
 }

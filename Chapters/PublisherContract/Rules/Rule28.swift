@@ -18,6 +18,9 @@ extension Rule {
     check: rule28Check,
     mutants: [
       .publisher("an outlet that keeps its subscriber in a constant", KeepsItsSubscriber.self),
+      Mutant("a subject that never takes anybody off its list") {
+        .subject("KeepsItsList") { KeepsItsList() }
+      },
       .operator("a link that keeps its subscriber in a constant", LinkKeepsIt.self),
       .subscriber("a subscriber that keeps its closure in a constant", KeepsItsClosure.self),
     ])
@@ -27,6 +30,7 @@ private let rule28Check: Check = { trial in
   trial.thing.kind == .subscriber ? checkClosure(trial) : checkSubscriber(trial)
 }
 
+/// A queue of numbers has no `deinit` to look for, but who keeps the subscription keeps its queue.
 private func checkSubscriber(_ trial: Trial) -> Verdict {
   var isExercised = false
   for place in Place.allCases {
@@ -40,7 +44,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
     }
     scene.upstream.forgetSubscribers()
     if place == .outside, probe.subscriber.object == nil { continue }
-    if place == .value || place == .outside { scene.produce(2) }
+    if place != .subscription { scene.produce(2) }
     if place == .outside { probe.cancel() }
     if place == .completion { scene.finish() }
     let hasEnded = place == .completion ? probe.isComplete : probe.lineAfterCancel != nil
@@ -49,6 +53,13 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
     if probe.subscriber.object != nil {
       return scene.breach(
         expected: "the subscriber is released after \(place.rawValue)",
+        seen: "somebody keeps it", at: nil)
+    }
+    guard place.hasTakenValues, !probe.values.isEmpty else { continue }
+    scene.produce()  // there may be one who tidies up with the next value
+    if probe.letGo().object != nil {
+      return scene.breach(
+        expected: "the subscription, with its queue, is released after \(place.rawValue)",
         seen: "somebody keeps it", at: nil)
     }
   }
@@ -60,6 +71,9 @@ private enum Place: String, CaseIterable {
   case value = "a cancel inside receive(_:)"
   case subscription = "a cancel inside receive(subscription:)"
   case completion = "the completion"
+
+  /// Whether values have come and the call that ended it is over.
+  var hasTakenValues: Bool { self == .outside || self == .completion }
 }
 
 private func checkClosure(_ trial: Trial) -> Verdict {
@@ -108,4 +122,8 @@ private final class KeepsItsClosure: Collector, @unchecked Sendable {
     kept = log
     super.init(log: log)
   }
+}
+
+private final class KeepsItsList: Relay, @unchecked Sendable {
+  override func remove(_ outlet: Outlet) {}
 }
