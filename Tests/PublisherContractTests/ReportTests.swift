@@ -128,7 +128,7 @@ final class ReportTests: XCTestCase {
   func testAThingThatDoesNothingHoldsNothingThatNeedsAValue() {
     let report = contractReport(of: .subject("Silent") { Silent() })
     XCTAssertEqual(report.findings.map(\.rule.number), [16])
-    XCTAssertEqual(report.held, [1, 10, 25, 26, 28])
+    XCTAssertEqual(report.held, [1, 10, 25, 26, 27, 28])
   }
 
   func testALongHistoryIsCutShort() throws {
@@ -151,7 +151,10 @@ final class ReportTests: XCTestCase {
     XCTAssert(finding.seen.hasPrefix("it traps"), finding.seen)
     XCTAssertEqual(finding.offendingLine.map { finding.history[$0].text }, "request +0 (owed 0)")
     XCTAssertEqual(
-      report.held, [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 19, 22, 23, 24, 25, 26, 28, 33])
+      report.held,
+      [
+        1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 31, 33,
+      ])
   }
 
   func testWithoutAChildWhatMayTrapIsNotExercised() {
@@ -162,7 +165,8 @@ final class ReportTests: XCTestCase {
     }
     XCTAssertEqual(reason, "it may trap, and is checked in a process of its own only")
     XCTAssertEqual(
-      report.held, [1, 2, 3, 5, 6, 7, 11, 12, 13, 15, 16, 19, 22, 24, 25, 26, 28, 33, 34])
+      report.held,
+      [1, 2, 3, 5, 6, 7, 11, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 26, 28, 31, 33, 34])
   }
 
   func testAChildThatDoesNotComeToTheCheck() throws {

@@ -78,7 +78,8 @@ public func complaint(about report: ContractReport, notExercised: [Int: String] 
     complaint(about: result, isListed: notExercised[rule.number] != nil)
       .map { "rule \(rule.number) \($0)" }
   }
-  return complaints.isEmpty ? nil : (complaints + ["", report.text]).joined(separator: "\n")
+  let all = complaints + (report.badEnding.map { [$0] } ?? [])
+  return all.isEmpty ? nil : (all + ["", report.text]).joined(separator: "\n")
 }
 
 private func complaint(about result: ContractReport.Result, isListed: Bool) -> String? {

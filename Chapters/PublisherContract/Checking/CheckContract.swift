@@ -52,7 +52,7 @@ func result(
   }
   let trial = Trial(thing, effort: effort, journal: journal)
   let times = thing.isRealTime && !rule.mayHang ? 3 : 1
-  let verdict = verdict(within: effort.limit) { run(check, trial, times: times) }
+  let verdict = verdict(on: trial) { run(check, $0, times: times) }
   switch verdict ?? hang(in: trial, effort.limit) {
   case .held: return .held
   case .notApplicable(let reason): return .notApplicable(reason)
@@ -72,19 +72,25 @@ private func run(_ check: Check, _ trial: Trial, times: Int) -> Verdict {
   return run(check, trial, times: times - 1)
 }
 
-/// Runs a check on a thread of its own, and gives up waiting after a while.
-private func verdict(
-  within limit: TimeInterval, _ check: @escaping @Sendable () -> Verdict
-) -> Verdict? {
+/// Runs a check on a thread of its own, and gives up when a scene takes too long.
+private func verdict(on trial: Trial, _ check: @escaping Check) -> Verdict? {
   let box = VerdictBox()
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {
-    box.verdict = check()
+    box.verdict = check(trial)
     done.signal()
   }
   thread.stackSize = 16 << 20
   thread.start()
-  return done.wait(timeout: .now() + limit) == .success ? box.verdict : nil
+  var progress = 0
+  var looksWithoutProgress = 0
+  while looksWithoutProgress < 10 {
+    let isDone = done.wait(timeout: .now() + trial.effort.limit / 10) == .success
+    if isDone { return box.verdict }
+    looksWithoutProgress = trial.progress > progress ? 0 : looksWithoutProgress + 1
+    progress = trial.progress
+  }
+  return nil
 }
 
 /// Written by one thread, and read by another after a semaphore.

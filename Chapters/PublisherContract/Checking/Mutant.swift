@@ -63,6 +63,13 @@ extension Facts {
     $0.isShared = true
     $0.upstreamDemand = .unlimited
   }
+
+  /// The facts of the operator that replays two values.
+  static let replaying = Facts {
+    $0.isShared = true
+    $0.upstreamDemand = .unlimited
+    $0.replay = 2
+  }
 }
 
 extension [Int: String] {

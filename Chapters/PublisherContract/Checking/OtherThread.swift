@@ -5,7 +5,7 @@ import Foundation
 /// - Parameters:
 ///   - limit: Seconds of real time to wait.
 ///   - work: What to do; it is left behind where it does not return.
-func returnsOnOtherThread(within limit: TimeInterval = 5, _ work: @escaping () -> Void) -> Bool {
+func returnsOnOtherThread(within limit: TimeInterval, _ work: @escaping () -> Void) -> Bool {
   let work = Work(run: work)
   let done = DispatchSemaphore(value: 0)
   Thread.detachNewThread {

@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 import Playground
 
@@ -10,6 +11,7 @@ public final class Scene {
   private let realTime: RealTime?
   private var stand: ThingUnderTest.Stand?
   private var connection: Cancellable?
+  private let lock = NSLock()  // guards the number
   private var number = 0
   /// What lives as long as the closure that a subscriber under test was given.
   var token = WeakReference(nil)
@@ -114,9 +116,14 @@ public final class Scene {
     }
   }
 
+  /// The last number that was made.
+  var latestNumber: Int { lock.withLock { number } }
+
   func nextNumber() -> Int {
-    number += 1
-    return number
+    lock.withLock {
+      number += 1
+      return number
+    }
   }
 
   // MARK: Questions about what happened

@@ -27,6 +27,8 @@ public struct Facts: Sendable {
   public var isShared = false
   /// Whether the subscribers of an operator share one connection of a connectable upstream.
   public var isConnectionShared = false
+  /// How many values an operator replays to a late subscriber, or nil where it replays none.
+  public var replay: Int?
   /// The rules that it is known to break, each with the reason.
   public var exemptions: [Int: String] = [:]
 

@@ -7,8 +7,9 @@ final class Trial: @unchecked Sendable {
   let effort: Effort
   private let journal: Journal?
 
-  private let lock = NSLock()  // guards the latest history
+  private let lock = NSLock()  // guards everything below
   private var latest: History?
+  private var sceneCount = 0
 
   init(_ thing: ThingUnderTest, effort: Effort, journal: Journal? = nil) {
     self.thing = thing
@@ -19,12 +20,42 @@ final class Trial: @unchecked Sendable {
   /// The history of the latest scene, also while it is stuck.
   var latestHistory: History? { lock.withLock { latest } }
 
+  /// How often a race is run: less often where time passes by itself.
+  var rounds: Int { thing.isRealTime ? min(effort.rounds, 20) : effort.rounds }
+
+  /// How many scenes there were, which shows whether a check goes on.
+  var progress: Int { lock.withLock { sceneCount } }
+
   /// Sets a scene with a fresh thing.
   func scene() -> Scene {
     journal?.write(.scene)
     let scene = Scene(thing) { [journal] in journal?.write(.line(.init($0))) }
-    lock.withLock { latest = scene.history }
+    remember(scene)
     return scene
+  }
+
+  /// Sets a scene of which no line is written down at once, which takes time that a race has not.
+  func silentScene() -> Scene {
+    let scene = Scene(thing)
+    remember(scene)
+    return scene
+  }
+
+  /// Writes down what a race is, in case that it traps.
+  func announce(_ race: Race, in scene: Scene) {
+    journal?.write(.scene)
+    let text = "\(race.name), \(rounds) rounds"
+    journal?.write(
+      .line(
+        .init(
+          .init(time: scene.scheduler.now, probe: "race", kind: .action, text: text, owed: nil))))
+  }
+
+  private func remember(_ scene: Scene) {
+    lock.withLock {
+      latest = scene.history
+      sceneCount += 1
+    }
   }
 
   /// The values that a subscriber gets that asks for everything.
@@ -38,6 +69,20 @@ final class Trial: @unchecked Sendable {
   /// Whether two subscribers got the same; in real time, where a value may be a date, as many.
   func areSame(_ values: [String], _ others: [String]) -> Bool {
     thing.isRealTime ? values.count == others.count : values == others
+  }
+
+  /// Whether a cancel inside `receive(_:)` stops what waits, for good.
+  var staysSilentWhenCancelledInside: Bool {
+    let scene = scene()
+    let probe = scene.subscribe(first: .none) {
+      $0.onValue = { probe, _ in
+        probe.cancel()
+        return .none
+      }
+    }
+    scene.produce(4)
+    for _ in 1...2 { probe.request(.unlimited) }
+    return probe.values.count <= 1
   }
 
   /// Whether it sends no more than one value to a subscriber that asks for one.

@@ -33,6 +33,8 @@ public final class History: @unchecked Sendable {
 
   private let lock = NSLock()  // guards the lines
   private var recorded: [Line] = []
+  /// What to do before and behind each line, on its thread. Set while nothing happens.
+  var onLineOfRace: (() -> Void)?
 
   /// Creates an empty history.
   ///
@@ -59,6 +61,7 @@ public final class History: @unchecked Sendable {
     _ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil,
     event: Transcript.Event? = nil
   ) {
+    onLineOfRace?()
     lock.withLock {
       let line = Line(
         time: now(), probe: probe, kind: kind, text: text, owed: owed,
@@ -66,5 +69,6 @@ public final class History: @unchecked Sendable {
       recorded.append(line)
       onLine(line)
     }
+    onLineOfRace?()
   }
 }

@@ -36,6 +36,8 @@ public final class Probe: @unchecked Sendable {
   private var depth = 0
   private var cancelReturned: Int?
   private var deepest = 0
+  private var threadsInside: [ObjectIdentifier] = []
+  private var firstOverlap: Int?
 
   init(_ name: String, history: History, script: Script) {
     self.name = name
@@ -55,6 +57,9 @@ public final class Probe: @unchecked Sendable {
   /// The most calls of this probe that stood inside one another.
   var recursionDepth: Int { lock.withLock { deepest } }
 
+  /// The line of the first call that came while another thread was still inside this probe.
+  var overlap: Int? { lock.withLock { firstOverlap } }
+
   /// How many lines the history had when `cancel` first returned.
   var lineAfterCancel: Int? { lock.withLock { cancelReturned } }
 
@@ -67,6 +72,8 @@ public final class Probe: @unchecked Sendable {
   // MARK: Events
 
   func receive(subscription: Subscription) {
+    enter()
+    defer { leave() }
     lock.withLock { subscriptions.append(subscription) }
     history.record(
       .subscription, "subscription (\(subscription))", by: name,
@@ -76,6 +83,8 @@ public final class Probe: @unchecked Sendable {
   }
 
   func receive(_ value: String) -> Subscribers.Demand {
+    enter()
+    defer { leave() }
     let (owing, count) = lock.withLock { () -> (Ledger, Int) in
       ledger.receive()
       received.append(value)
@@ -100,9 +109,28 @@ public final class Probe: @unchecked Sendable {
   }
 
   func receive(completion text: String, _ event: Transcript.Event) {
+    enter()
+    defer { leave() }
     lock.withLock { completionCount += 1 }
     history.record(.completion, text, by: name, event: event)
     script.onCompletion(self)
+  }
+
+  private func enter() {
+    let thread = ObjectIdentifier(Thread.current)
+    lock.withLock {
+      if threadsInside.contains(where: { $0 != thread }) {
+        firstOverlap = firstOverlap ?? history.count
+      }
+      threadsInside.append(thread)
+    }
+  }
+
+  private func leave() {
+    let thread = ObjectIdentifier(Thread.current)
+    lock.withLock {
+      if let index = threadsInside.lastIndex(of: thread) { threadsInside.remove(at: index) }
+    }
   }
 
   func subscriberIsReleased() {

@@ -60,11 +60,15 @@ class Outlet: Subscription, CustomStringConvertible, @unchecked Sendable {
 
   /// Delivers what waits, one event after the other, unless a call further out is doing so.
   func drain() {
-    var returned: Subscribers.Demand?
-    while let event = next(adding: returned) {
-      switch event {
+    drain(from: next(adding: nil))
+  }
+
+  func drain(from first: Event?) {
+    var event = first
+    while let current = event {
+      switch current {
       case .value(let value, let downstream):
-        returned = deliver(value, to: downstream)
+        event = next(adding: deliver(value, to: downstream))
       case .completion(let completion, let downstream):
         end()
         downstream.receive(completion: completion)

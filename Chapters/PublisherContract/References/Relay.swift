@@ -20,13 +20,22 @@ class Relay: Subject, @unchecked Sendable {
   where Downstream.Input == Int, Downstream.Failure == ProbeError {
     let outlet = makeOutlet(AnySubscriber(subscriber))
     outlet.onEnd = { [weak self, unowned outlet] in self?.remove(outlet) }
+    join(outlet)
+    subscriber.receive(subscription: outlet)
+    settle(outlet)
+    outlet.open()
+  }
+
+  /// Puts an outlet on the list, with what it has missed.
+  func join(_ outlet: Outlet) {
     lock.lock()
     outlets.append(outlet)
     if let completion { outlet.accept(completion) }
     lock.unlock()
-    subscriber.receive(subscription: outlet)
-    outlet.open()
   }
+
+  /// Does what is left to do when the subscription has been handed over: nothing.
+  func settle(_ outlet: Outlet) {}
 
   func send(_ value: Int) {
     publish { $0.accept(value) }

@@ -15,6 +15,11 @@ class Sharing: Relay, @unchecked Sendable {
   override func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Int, Downstream.Failure == ProbeError {
     super.receive(subscriber: subscriber)
+    connect()
+  }
+
+  /// Subscribes to upstream, where that is wanted and has not been done.
+  func connect() {
     lock.lock()
     guard link == nil, completion == nil, !outlets.isEmpty else {
       lock.unlock()
@@ -35,10 +40,16 @@ class Sharing: Relay, @unchecked Sendable {
   func leave() {
     lock.lock()
     let link = outlets.isEmpty ? link : nil
-    if outlets.isEmpty { self.link = nil }
+    if outlets.isEmpty {
+      self.link = nil
+      forget()
+    }
     lock.unlock()
     link?.cancel()
   }
+
+  /// Lets go of what came from upstream. Called with the lock held.
+  func forget() {}
 }
 
 /// The subscriber of upstream for all that share it.

@@ -19,7 +19,10 @@ extension Rule {
         "a subject that delivers under its lock",
         alsoBreaks: [
           6: "a cancel inside receive(_:) waits for the same lock",
+          18: "an end inside receive(_:) waits for the same lock",
+          21: "a cancel inside receive(_:) waits for the same lock",
           22: "a cancel inside receive(_:) waits for the same lock",
+          27: "a cancel from another thread waits for it too",
           28: "a cancel inside receive(_:) waits for the same lock",
           33: "it is the same lock",
           34: "a send inside receive(_:) waits for the same lock",

@@ -17,7 +17,8 @@ extension Rule {
     mutants: [
       .publisher(
         "an outlet that counts demand as an Int", CountsInts.self,
-        alsoBreaks: .rules([15, 19, 33], because: "a request that follows an unlimited one traps"))
+        alsoBreaks: .rules(
+          [15, 18, 19, 21, 33], because: "a request that follows an unlimited one traps"))
     ])
 }
 

@@ -15,7 +15,10 @@ extension Rule {
       """,
     check: rule17Check,
     mutants: [
-      Mutant("an operator with a queue that passes the completion on at once") {
+      Mutant(
+        "an operator with a queue that passes the completion on at once",
+        alsoBreaks: [18: "a value that another thread delivers meanwhile comes behind it"]
+      ) {
         .operator("Overtakes", Facts { $0.upstreamDemand = .unlimited }) {
           Buffering(upstream: $0, makeLink: { Overtakes($0) })
         }

@@ -18,7 +18,10 @@ extension Rule {
     mutants: [
       Mutant(
         "an operator that disconnects with its first subscriber",
-        alsoBreaks: [16: "the others never hear of the end"]
+        alsoBreaks: [
+          16: "the others never hear of the end",
+          32: "a newcomer loses its connection to whoever leaves",
+        ]
       ) {
         .operator("DisconnectsEarly", .sharing) { DisconnectsEarly(upstream: $0) }
       },

@@ -48,7 +48,7 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
   var isExercised = false
   for place in Place.allCases {
     let scene = trial.scene()
-    let calls = OneCall()
+    let calls = OneCall(wait: trial.effort.limit / 3)
     func callFromOtherThread(_ probe: Probe?) {
       calls.make {
         if place != .release {  // who is being released may only cancel
@@ -88,7 +88,7 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
 private func checkSubscriber(_ trial: Trial) -> Verdict {
   let scene = trial.scene()
   guard scene.canCancel else { return .notApplicable("nobody else can call it") }
-  let calls = OneCall()
+  let calls = OneCall(wait: trial.effort.limit / 3)
   scene.onOutput = { calls.make { scene.cancelSubscriber() } }
   scene.produce()
   scene.onOutput = nil
@@ -104,9 +104,13 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
 
 /// A call from another thread, made once.
 private final class OneCall: @unchecked Sendable {
+  private let wait: TimeInterval
   private let lock = NSLock()  // guards everything below
   private var isMade = false
   private var returned: Bool?
+
+  /// - Parameter wait: Seconds of real time after which it is not going to return.
+  init(wait: TimeInterval) { self.wait = wait }
 
   /// Whether it returned, or nil where it was not made.
   var outcome: Bool? { lock.withLock { returned } }
@@ -117,7 +121,7 @@ private final class OneCall: @unchecked Sendable {
       return !isMade
     }
     guard isFirst else { return }
-    let outcome = returnsOnOtherThread(call)
+    let outcome = returnsOnOtherThread(within: wait, call)
     lock.withLock { returned = outcome }
   }
 }

@@ -1,3 +1,5 @@
+import OpenCombineShim
+
 extension Rule {
   static let rule39 = Rule(
     39, applies: [.operator],
@@ -11,5 +13,100 @@ extension Rule {
     mend: """
       Do both in one hold of the publisher's lock, add live values to the buffer and the queues
       under that lock too, and drain only after `receive(subscription:)`.
-      """)
+      """,
+    check: rule39Check,
+    mutants: [
+      Mutant(
+        "an operator that copies its buffer, hands over the subscription and lists it behind that"
+      ) {
+        .operator("ListsLater", .replaying) { ListsLater(capacity: 2, upstream: $0) }
+      },
+      Mutant(
+        "an operator that lists the subscription, hands it over and copies its buffer behind that"
+      ) {
+        .operator("CopiesLater", .replaying) { CopiesLater(capacity: 2, upstream: $0) }
+      },
+    ])
+}
+
+private let rule39Check: Check = { trial in
+  guard let capacity = trial.thing.facts.replay else { return .notApplicable("it replays nothing") }
+  if let breach = subscribingInside(trial) { return breach }
+  let scene = trial.scene()
+  scene.subscribe("early", first: .unlimited)
+  scene.produce(3)
+  let late = scene.subscribe("late", first: .unlimited)
+  guard late.values.count == min(capacity, 3) else {
+    return scene.breach(
+      expected: "\(min(capacity, 3)) values replayed", seen: "\(late.values.count)", at: nil)
+  }
+  return trial.breachInRaces { scene in
+    scene.subscribe("early", first: .unlimited)
+    scene.produce(2)
+    let late = Late()
+    return Race("values against subscribe", { scene.produce(4) }) {
+      late.probe = scene.subscribe("late", first: .unlimited)
+    } judge: {
+      scene.produce()
+      return late.probe.flatMap { gap(in: scene, of: $0) }
+    }
+  } ?? .held
+}
+
+/// A subscriber that arrives inside `receive(_:)` gets the value in progress once.
+private func subscribingInside(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  let late = Late()
+  scene.subscribe("early", first: .unlimited) {
+    $0.onValue = { _, count in
+      if count == 3 { late.probe = scene.subscribe("late", first: .unlimited) }
+      return .none
+    }
+  }
+  scene.produce(5)
+  return late.probe.flatMap { gap(in: scene, of: $0) }
+}
+
+/// The first value of a probe that does not follow the one before it, or that is missing behind them.
+private func gap(in scene: Scene, of probe: Probe) -> Verdict? {
+  let lines = scene.history.lines
+  let places = lines.indices.filter { lines[$0].probe == probe.name && lines[$0].kind == .value }
+  var last: Int?
+  for (value, place) in zip(probe.values, places) {
+    let number = Int(value)
+    if let last, number != last + 1 {
+      return scene.breach(expected: "\(last + 1) behind \(last)", seen: value, at: place)
+    }
+    last = number
+  }
+  guard let last, last != scene.latestNumber else { return nil }
+  return scene.breach(
+    expected: "values up to \(scene.latestNumber)", seen: "\(last) is the last one", at: nil)
+}
+
+// MARK: Mutants
+
+private final class ListsLater: Replaying, @unchecked Sendable {
+  override func join(_ outlet: Outlet) {
+    for value in lock.withLock({ latest }) { outlet.accept(value) }
+  }
+
+  override func settle(_ outlet: Outlet) {
+    guard outlet.lock.withLock({ outlet.downstream != nil }) else { return }
+    lock.withLock {
+      outlets.append(outlet)
+      if let completion { outlet.accept(completion) }
+    }
+  }
+}
+
+private final class CopiesLater: Replaying, @unchecked Sendable {
+  override func join(_ outlet: Outlet) {
+    lock.withLock { outlets.append(outlet) }
+  }
+
+  override func settle(_ outlet: Outlet) {
+    for value in lock.withLock({ latest }) { outlet.accept(value) }
+    lock.withLock { if let completion { outlet.accept(completion) } }
+  }
 }
