@@ -9,7 +9,8 @@ import XCTest
 final class ContractTests: XCTestCase {
   /// The rules about a completion.
   private let ofATimer = [
-    15: "a timer never completes", 16: "a timer never completes", 19: "a timer never completes",
+    15: "a timer never completes", 16: "a timer never completes", 18: "a timer never completes",
+    19: "a timer never completes",
   ]
 
   func testTimerPublisher() {

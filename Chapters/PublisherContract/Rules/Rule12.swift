@@ -23,6 +23,7 @@ extension Rule {
         alsoBreaks: [
           6: "a cancel inside receive(_:) waits for the same lock",
           13: "it is checked by requests inside receive(_:)",
+          21: "a cancel inside receive(_:) waits for the same lock",
           22: "a cancel inside receive(_:) waits for the same lock",
           28: "a cancel inside receive(_:) waits for the same lock",
           33: "it is the same lock",

@@ -34,8 +34,29 @@ private let rule21Check: Check = { trial in
   scene.produce(2)
   scene.finish()
   if let breach = breach(in: scene, of: probe, inFlight: 0) { return breach }
-  return cancellingASibling(trial) ?? racing(trial)
+  return cancellingInside(trial) ?? cancellingASibling(trial) ?? racing(trial)
     ?? (isExercised ? .held : .notExercised("no value came before the cancel"))
+}
+
+/// Inside the last value, behind which the end comes.
+private func cancellingInside(_ trial: Trial) -> Verdict? {
+  let all = trial.scene()
+  let probeOfAll = all.subscribe(first: .unlimited)
+  all.produce(2)
+  all.finish()
+  let last = trial.thing.kind == .publisher ? probeOfAll.values.count : 1
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .unlimited) {
+    $0.onValue = { probe, number in
+      guard number == last else { return .none }
+      probe.cancel()
+      if scene.thing.kind != .publisher { scene.finish() }
+      return .none
+    }
+  }
+  scene.produce(2)
+  scene.finish()
+  return breach(in: scene, of: probe, inFlight: 0)
 }
 
 /// Whoever gets the first value cancels the others, which have got nothing yet.

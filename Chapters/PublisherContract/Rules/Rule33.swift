@@ -22,7 +22,9 @@ extension Rule {
       .publisher("an outlet that drops its subscriber under its lock", DropsUnderLock.self),
       .operator("an operator that cancels upstream under its lock", CancelsUnderLock.self),
       .operator("an operator with a recursive lock around its requests", LocksRequests.self),
-      .operator("an operator that completes under its lock", CompletesUnderLock.self),
+      .operator(
+        "an operator that completes under its lock", CompletesUnderLock.self,
+        alsoBreaks: [18: "a request inside receive(completion:) waits for the same lock"]),
       Mutant("a subject with a recursive lock around subscribing") {
         .subject("LocksSubscribing") { LocksSubscribing() }
       },
