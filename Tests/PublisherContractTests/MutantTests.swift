@@ -6,7 +6,7 @@ import XCTest
 /// Each wrong thing is reported as breaking its rule, and no other than those it must.
 final class MutantTests: XCTestCase {
   func testEachMutantBreaksItsRule() {
-    let mutants = Rule.all.flatMap { rule in rule.mutants.map { (rule, $0) } }
+    let mutants = Rule.all.flatMap { rule in rule.mutants.filter { !$0.needsSanitizer }.map { (rule, $0) } }
     let reports = contractReports(of: mutants.map { $1.make }, effort: .short)
     XCTAssertEqual(reports.count, mutants.count)
     for ((rule, mutant), report) in zip(mutants, reports) {

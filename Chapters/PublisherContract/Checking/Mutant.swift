@@ -3,14 +3,17 @@ struct Mutant: Sendable {
   let name: String
   /// The rules that the same mistake breaks of necessity, and why.
   let alsoBreaks: [Int: String]
+  /// Whether it is a data race alone, which only the thread sanitizer sees.
+  let needsSanitizer: Bool
   let make: @Sendable () -> ThingUnderTest
 
   init(
-    _ name: String, alsoBreaks: [Int: String] = [:],
+    _ name: String, alsoBreaks: [Int: String] = [:], needsSanitizer: Bool = false,
     make: @escaping @Sendable () -> ThingUnderTest
   ) {
     self.name = name
     self.alsoBreaks = alsoBreaks
+    self.needsSanitizer = needsSanitizer
     self.make = make
   }
 

@@ -21,6 +21,9 @@ extension Rule {
       .operator(
         "an operator that cancels on the queue on which it delivers", CancelsOnItsQueue.self,
         alsoBreaks: [33: "a queue that is waited for is a lock"]),
+      Mutant("an operator that marks its cancel without the lock", needsSanitizer: true) {
+        .operator("MarksWithoutLock") { Passing(upstream: $0, makeLink: { MarksWithoutLock($0) }) }
+      },
     ])
 }
 
@@ -146,5 +149,18 @@ private final class CancelsOnItsQueue: Link, @unchecked Sendable {
     } else {
       queue.sync { super.cancel() }
     }
+  }
+}
+
+private final class MarksWithoutLock: Link, @unchecked Sendable {
+  private var isCancelled = false
+
+  override func request(_ demand: Subscribers.Demand) {
+    if !isCancelled { super.request(demand) }
+  }
+
+  override func cancel() {
+    isCancelled = true
+    super.cancel()
   }
 }

@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import PublisherContract
+
+/// Mutants that are data races and nothing else, which only the thread sanitizer sees.
+final class SanitizerTests: XCTestCase {
+  func testTheSanitizerCatchesThem() throws {
+    let isOn = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
+    try XCTSkipUnless(isOn, "run it with --sanitize=thread")
+    var count = 0
+    for rule in Rule.all {
+      for mutant in rule.mutants where mutant.needsSanitizer {
+        let report = contractReport(of: mutant.make())
+        XCTAssertEqual(report.findings.map(\.rule.number), [rule.number], report.text)
+        XCTAssertEqual(
+          report.findings.first?.seen.hasPrefix("the thread sanitizer reports a data race"), true,
+          report.text)
+        count += 1
+      }
+    }
+    XCTAssertGreaterThan(count, 0)
+  }
+}
