@@ -48,7 +48,9 @@ final class Trial: @unchecked Sendable {
     journal?.write(
       .line(
         .init(
-          .init(time: scene.scheduler.now, probe: "race", kind: .action, text: text, owed: nil))))
+          .init(
+            time: scene.scheduler.now, probe: "race", kind: .action, text: text, owed: nil,
+            event: nil))))
   }
 
   private func remember(_ scene: Scene) {
