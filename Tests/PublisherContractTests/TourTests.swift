@@ -1,6 +1,8 @@
-import PublisherContract
 import TestSupport
 import XCTest
+
+@testable import Contract
+@testable import PublisherContract
 
 /// What `swift run Contract --tour` finds out about things that come with Combine.
 final class TourTests: XCTestCase {
@@ -78,6 +80,35 @@ final class TourTests: XCTestCase {
       [6, 7, 8, 9, 11, 13, 24], report)
     let held = rules("held", in: report)
     XCTAssert(Set(held).isSuperset(of: [1, 2, 3, 5, 12, 15, 16, 19, 23, 25, 26, 28]), report)
+  }
+
+  func testALineOfTheTable() {
+    let results = Rule.all.map { rule -> ContractReport.Result in
+      switch rule.number {
+      case 5, 10...12:
+        .broken(
+          Finding(
+            rule: rule, expected: "this", seen: "that", history: [], offendingLine: nil,
+            isConsequence: false))
+      case 20, 21: .notExercised("no value came")
+      case 38: .notApplicable("it is new")
+      case 39: .exempt("it is old")
+      default: .held
+      }
+    }
+    let report = ContractReport(name: "Thing", kind: .subject, results: results)
+    XCTAssertEqual(
+      TourRow.text(of: report),
+      "Thing               31   4: 5 10-12                            2: 20-21                2: 38-39"
+    )
+    let silent = ContractReport(name: "Thing", kind: .subject, results: Rule.all.map { _ in .held })
+    XCTAssertEqual(
+      TourRow.text(of: silent),
+      "Thing               39   0                                     0                       0")
+  }
+
+  func testTheTourHasEachThingOnce() {
+    XCTAssertEqual(Tour.things.map(\.name), names)
   }
 
   func testWhatItRefuses() throws {

@@ -28,6 +28,7 @@ private let rule13Check: Check = { trial in
       return .none
     }
   }
+  // A real timer would take too long for ten thousand.
   let most = trial.thing.isRealTime ? 2 * bound : 10_000
   scene.produce(min(trial.thing.facts.end ?? most, most))
   probe.request(.max(1))
