@@ -20,7 +20,7 @@ enum TourRow {
       switch result {
       case .held: break
       case .broken: numbers.broken.append(rule.number)
-      case .notExercised, .notChecked: numbers.notExercised.append(rule.number)
+      case .notExercised: numbers.notExercised.append(rule.number)
       case .notApplicable, .exempt: numbers.rest.append(rule.number)
       }
     }

@@ -27,7 +27,7 @@ public struct Rule: Sendable {
   public let cause: String
   /// What keeps it. Markdown, with links inside docs/Contract.md.
   public let mend: String
-  let check: Check?
+  let check: Check
   let mutants: [Mutant]
   /// Whether it is about what may trap.
   let mayTrap: Bool
@@ -36,7 +36,8 @@ public struct Rule: Sendable {
 
   init(
     _ number: Int, applies: Set<Kind>, reactiveStreams: [String] = [], sentence: String,
-    cause: String, mend: String, mayTrap: Bool = false, mayHang: Bool = false, check: Check? = nil,
+    cause: String, mend: String, mayTrap: Bool = false, mayHang: Bool = false,
+    check: @escaping Check,
     mutants: [Mutant] = []
   ) {
     self.number = number

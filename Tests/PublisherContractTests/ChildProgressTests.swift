@@ -17,7 +17,8 @@ final class ChildProgressTests: XCTestCase {
     .line(
       .init(
         History.Line(
-          time: .init(nanoseconds: 0), probe: "a", kind: .request, text: text, owed: 0)))
+          time: .init(nanoseconds: 0), probe: "a", kind: .request, text: text, owed: 0, event: nil))
+    )
   }
 
   private func generatedLine(_ report: ContractReport) -> Substring? {

@@ -11,7 +11,8 @@ final class ModelTests: XCTestCase {
     _ kind: Line.Kind, _ text: String, _ probe: String = "a", owed: Int? = nil
   ) -> Line {
     Line(
-      time: VirtualTime(nanoseconds: 0), probe: probe, kind: kind, text: text, owed: owed)
+      time: VirtualTime(nanoseconds: 0), probe: probe, kind: kind, text: text, owed: owed,
+      event: nil)
   }
 
   private func subscribes(_ probe: String = "a") -> Line { line(.subscribe, "subscribes", probe) }

@@ -98,21 +98,21 @@ final class ReportTests: XCTestCase {
       case 2: .exempt("it is old")
       case 3: .notApplicable("it is new")
       case 4: .notExercised("no value came")
-      default: .notChecked
+      default: .held
       }
     }
     let report = ContractReport(name: "Thing", kind: .subject, results: results)
-    let unchecked = (5...39).map { "rule \($0): not checked yet" }
+    let others = (5...39).map { "rule \($0): held" }
     XCTAssertEqual(
       report.text,
       """
-      Thing, subject: 1 held, 1 exempt, 1 not applicable, 1 not exercised, 35 not checked yet
+      Thing, subject: 36 held, 1 exempt, 1 not applicable, 1 not exercised
 
       rule 1: held
       rule 2: exempt: it is old
       rule 3: not applicable: it is new
       rule 4: not exercised: no value came
-      \(unchecked.joined(separator: "\n"))
+      \(others.joined(separator: "\n"))
       """)
   }
 

@@ -89,6 +89,5 @@ private func complaint(about result: ContractReport.Result, isListed: Bool) -> S
   case .notExercised(let reason): isListed ? nil : "is not exercised: \(reason)"
   case .held: isListed ? "is listed as not exercised, but is exercised, and held" : nil
   case .notApplicable: isListed ? "is listed as not exercised, but does not apply" : nil
-  case .notChecked: nil  // the checker lacks something here, and not the thing
   }
 }

@@ -3,8 +3,7 @@ import Foundation
 /// Checks a publisher, operator, subject or subscriber against the publisher contract.
 ///
 /// Each rule's check makes fresh things, on a thread of its own, in virtual time wherever a virtual
-/// clock can drive them. A check that does
-/// not come back is a broken rule; its thread is left behind.
+/// clock can drive them. A check that does not come back is a broken rule; its thread is left behind.
 ///
 /// Behind these checks, generated sequences of calls are judged by a model of what is allowed.
 ///
@@ -21,22 +20,24 @@ import Foundation
 public func checkContract(
   of thing: ThingUnderTest, effort: Effort = Effort(), startingAgainWith arguments: [String]?
 ) -> ContractReport {
+  ChildCheck.run(ifNamed: thing, effort: effort)
+  var report: ContractReport
   if ChildCheck.isChild {
-    ChildCheck.run(ifNamed: thing, effort: effort)
-    let results = Rule.all.map { _ in
-      ContractReport.Result.notExercised("this process checks something else")
-    }
-    return ContractReport(name: thing.name, kind: thing.kind, results: results)
+    let reason = "this process checks something else"
+    report = ContractReport(
+      name: thing.name, kind: thing.kind, results: Rule.all.map { _ in .notExercised(reason) })
+  } else if let arguments {
+    report = ChildCheck(thing: thing, arguments: arguments, effort: effort).report()
+  } else {
+    let results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
+    let cases = GeneratedCases(thing: thing, effort: effort)
+    let outcome = cases.outcome()
+    report = ContractReport(
+      name: thing.name, kind: thing.kind, results: cases.results(of: results, adding: outcome),
+      generated: cases.line(of: outcome))
   }
-  if let arguments {
-    return ChildCheck(thing: thing, arguments: arguments, effort: effort).report()
-  }
-  let results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
-  let cases = GeneratedCases(thing: thing, effort: effort)
-  let outcome = cases.outcome()
-  return ContractReport(
-    name: thing.name, kind: thing.kind, results: cases.results(of: results, adding: outcome),
-    generated: cases.line(of: outcome))
+  report.isRealTime = thing.isRealTime
+  return report
 }
 
 func result(
@@ -46,13 +47,12 @@ func result(
     return .notApplicable("it says nothing about a \(thing.kind.rawValue)")
   }
   if let reason = thing.facts.exemptions[rule.number] { return .exempt(reason) }
-  guard let check = rule.check else { return .notChecked }
   if rule.mayTrap, journal == nil {
     return .notExercised("it may trap, and is checked in a process of its own only")
   }
   let trial = Trial(thing, effort: effort, journal: journal)
   let times = thing.isRealTime && !rule.mayHang ? 3 : 1
-  let verdict = verdict(on: trial) { run(check, $0, times: times) }
+  let verdict = verdict(on: trial) { run(rule.check, $0, times: times) }
   switch verdict ?? hang(in: trial, effort.limit) {
   case .held: return .held
   case .notApplicable(let reason): return .notApplicable(reason)

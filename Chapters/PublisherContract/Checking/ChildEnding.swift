@@ -45,7 +45,7 @@ struct ChildEnding {
       guard rule.number == 27 else { return result }
       switch result {
       case .broken, .exempt, .notApplicable: return result
-      case .held, .notExercised, .notChecked:
+      case .held, .notExercised:
         return .broken(
           Finding(
             rule: rule, expected: "nothing that the thread sanitizer reports", seen: race,

@@ -59,8 +59,6 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     case notApplicable(String)
     /// The check could not bring about what the rule speaks of, for a reason.
     case notExercised(String)
-    /// The checker has no check for this rule.
-    case notChecked
   }
 
   public let name: String
@@ -120,7 +118,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 
 extension ContractReport.Result {
   static let titles = [
-    "held", "broken", "exempt", "not applicable", "not exercised", "not checked yet",
+    "held", "broken", "exempt", "not applicable", "not exercised",
   ]
 
   var title: String {
@@ -130,13 +128,12 @@ extension ContractReport.Result {
     case .exempt: Self.titles[2]
     case .notApplicable: Self.titles[3]
     case .notExercised: Self.titles[4]
-    case .notChecked: Self.titles[5]
     }
   }
 
   var reason: String? {
     switch self {
-    case .held, .notChecked: nil
+    case .held: nil
     case .broken(let finding): finding.seen
     case .exempt(let reason), .notApplicable(let reason), .notExercised(let reason): reason
     }

@@ -15,7 +15,6 @@ final class Journal: @unchecked Sendable {
     case broken(Breach)
     case notApplicable(String)
     case notExercised(String)
-    case notChecked
     case exempt(String)
     /// A generated sequence begins.
     case sequence(Int)
@@ -120,7 +119,6 @@ extension Journal.Entry {
     case .exempt(let reason): self = .exempt(reason)
     case .notApplicable(let reason): self = .notApplicable(reason)
     case .notExercised(let reason): self = .notExercised(reason)
-    case .notChecked: self = .notChecked
     case .broken(let finding): self = .broken(.init(finding))
     }
   }
@@ -133,7 +131,6 @@ extension Journal.Entry {
     case .exempt(let reason): .exempt(reason)
     case .notApplicable(let reason): .notApplicable(reason)
     case .notExercised(let reason): .notExercised(reason)
-    case .notChecked: .notChecked
     case .broken(let breach): .broken(breach.finding(of: rule))
     }
   }

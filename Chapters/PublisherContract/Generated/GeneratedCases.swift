@@ -13,6 +13,7 @@ struct GeneratedCases {
   /// Why there are none, where there are none.
   var reasonForNone: String? {
     if thing.kind == .subscriber { return "they say nothing about a subscriber" }
+    if thing.isRealTime { return "they would take too long in real time" }
     return effort.sequences > 0 ? nil : "none were asked for"
   }
 

@@ -35,7 +35,7 @@ extension GeneratedCases {
     let index = finding.rule.number - 1
     switch results[index] {
     case .broken, .exempt, .notApplicable: return
-    case .held, .notExercised, .notChecked: results[index] = .broken(finding)
+    case .held, .notExercised: results[index] = .broken(finding)
     }
   }
 
