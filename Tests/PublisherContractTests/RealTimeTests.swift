@@ -21,8 +21,9 @@ final class RealTimeTests: XCTestCase {
     XCTAssert(report.text.hasPrefix("Timer, publisher in real time: "), report.text)
     let broken = report.findings.map(\.rule.number)
     XCTAssertEqual(
-      (report.held + broken).sorted().filter { ![18, 21, 27, 31].contains($0) },
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 22, 23, 24, 25, 26, 28, 33], report.text)
+      (report.held + broken).sorted(),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 31, 33],
+      report.text)
     XCTAssert(Set(broken).isSubset(of: [33]), report.text)
   }
 
@@ -31,8 +32,11 @@ final class RealTimeTests: XCTestCase {
       of: .realTimePublisher("QueueNumbers", facts) { QueueNumbers(outlet: { Outlet($0) }) })
     XCTAssertEqual(report.findings.map(\.text), [])
     XCTAssertEqual(
-      report.held.filter { ![18, 21, 27, 31].contains($0) },
-      [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 19, 22, 23, 24, 25, 26, 28, 33], report.text)
+      report.held,
+      [
+        1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 31,
+        33,
+      ], report.text)
   }
 
   /// A machine that is late now and then breaks no rule.

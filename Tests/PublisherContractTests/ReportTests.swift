@@ -182,7 +182,7 @@ final class ReportTests: XCTestCase {
     guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), effort: .short) else {
       return XCTFail("rule 2 is not broken")
     }
-    XCTAssertEqual(finding.seen, "the last call of this history did not return within 3.0 s")
+    XCTAssertEqual(finding.seen, "the last call of this history did not return within 2.0 s")
     XCTAssertEqual(
       finding.offendingLine.map { finding.history[$0].text }, "subscribes")
   }

@@ -52,7 +52,7 @@ final class TourTests: XCTestCase {
 
     func testAPublisherThatFinishesWhoHasCancelled() throws {
       let report = try report(on: "Just")
-      XCTAssertEqual(rules("broken: finished", in: report), [22], report)
+      XCTAssertEqual(rules("broken: finished", in: report), [21, 22], report)
     }
 
     func testASubjectThatServesOneAfterTheOther() throws {
@@ -76,8 +76,7 @@ final class TourTests: XCTestCase {
   func testAPublisherOfOneValue() throws {
     let report = try report(on: "Just")
     XCTAssertEqual(
-      rules("not exercised: ", in: report).filter { ![18, 21, 27, 31].contains($0) },
-      [6, 7, 8, 9, 11, 13, 24], report)
+      rules("not exercised: ", in: report), [6, 7, 8, 9, 11, 13, 24], report)
     let held = rules("held", in: report)
     XCTAssert(Set(held).isSuperset(of: [1, 2, 3, 5, 12, 15, 16, 19, 23, 25, 26, 28]), report)
   }

@@ -36,19 +36,19 @@ extension XCTestCase {
   /// purpose mostly wait.
   ///
   /// - Parameters:
-  ///   - things: Make what to check; no two of a test share a name.
-  ///   - effort: How much to try.
+  ///   - things: Make what to check, and say how much to try; no two of a test share a name.
   /// - Returns: Their reports, in the order of the things.
   public func contractReports(
-    of things: [@Sendable () -> ThingUnderTest], effort: Effort = Effort()
+    of things: [(make: @Sendable () -> ThingUnderTest, effort: Effort)]
   ) -> [ContractReport] {
     let arguments = argumentsOfThisTest
     let reports = Locked([Int: ContractReport]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 4
-    for (index, make) in things.enumerated() {
+    for (index, thing) in things.enumerated() {
       queue.addOperation {
-        let report = checkContract(of: make(), effort: effort, startingAgainWith: arguments)
+        let report = checkContract(
+          of: thing.make(), effort: thing.effort, startingAgainWith: arguments)
         reports.change { $0[index] = report }
       }
     }

@@ -73,6 +73,16 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
     withExtendedLifetime(forgotten) {}  // they go here, outside the lock
   }
 
+  /// Keeps no subscription that has ended, so that it can be released.
+  func forgetEnded() {
+    let ended = lock.withLock {
+      let ended = outlets.filter { outlet in outlet.lock.withLock { outlet.downstream == nil } }
+      outlets.removeAll { outlet in ended.contains { $0 === outlet } }
+      return ended
+    }
+    withExtendedLifetime(ended) {}
+  }
+
   // MARK: By the contract
 
   /// Sends a value to every subscription that has not ended, when it has demand.

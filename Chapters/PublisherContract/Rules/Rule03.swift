@@ -22,37 +22,39 @@ extension Rule {
 }
 
 private let rule03Check: Check = { trial in
-  let alone = trial.scene()
-  let single = alone.subscribe(first: .none)
-  single.request(.unlimited)
-  alone.produce(3)
-  let produced = single.values.count
-  guard produced > 0 else { return .notExercised("no value came in three turns") }
-
-  let scene = trial.scene()
-  let probe = scene.subscribe(first: .none, times: 2)
-  guard probe.subscriptionCount == 2 else {
-    return scene.breach(
-      expected: "two subscriptions", seen: "\(probe.subscriptionCount)", at: nil)
+  let alone = values(trial, subscribing: 1, cancelling: 0).count
+  guard alone > 0 else { return .notExercised("no value came in three turns") }
+  let both = values(trial, subscribing: 2, cancelling: 0)
+  guard both.probe.subscriptionCount == 2 else {
+    return both.scene.breach(
+      expected: "two subscriptions", seen: "\(both.probe.subscriptionCount)", at: nil)
   }
-  for index in 0...1 { probe.request(.unlimited, from: index) }
-  scene.produce(3)
-  guard probe.values.count == 2 * produced else {
-    return scene.breach(
-      expected: "each value twice, \(2 * produced) in all", seen: "\(probe.values.count)", at: nil)
+  guard both.count == 2 * alone else {
+    return both.scene.breach(
+      expected: "each value twice, \(2 * alone) in all", seen: "\(both.count)", at: nil)
   }
-
-  let halved = trial.scene()
-  let survivor = halved.subscribe(first: .none, times: 2)
-  survivor.cancel(0)
-  survivor.request(.unlimited, from: 1)
-  halved.produce(3)
-  guard survivor.values.count == produced else {
-    return halved.breach(
-      expected: "\(produced) values from the subscription that was not cancelled",
-      seen: "\(survivor.values.count)", at: nil)
+  let one = values(trial, subscribing: 2, cancelling: 1)
+  guard one.count == alone else {
+    return one.scene.breach(
+      expected: "\(alone) values from the subscription that was not cancelled",
+      seen: "\(one.count)", at: nil)
   }
   return .held
+}
+
+/// How many values come to one subscriber from those of its subscriptions that it did not cancel, from
+/// the moment on when it asks.
+private func values(
+  _ trial: Trial, subscribing times: Int, cancelling cancelled: Int
+) -> (count: Int, probe: Probe, scene: Scene) {
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .none, times: times)
+  guard probe.subscriptionCount == times else { return (0, probe, scene) }
+  for index in 0..<cancelled { probe.cancel(index) }
+  let early = probe.values.count
+  for index in cancelled..<times { probe.request(.unlimited, from: index) }
+  scene.produce(3)
+  return (probe.values.count - early, probe, scene)
 }
 
 // MARK: A mutant

@@ -57,6 +57,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
     }
     guard place.hasTakenValues, !probe.values.isEmpty else { continue }
     scene.produce()  // there may be one who tidies up with the next value
+    scene.upstream.forgetEnded()
     if probe.letGo().object != nil {
       return scene.breach(
         expected: "the subscription, with its queue, is released after \(place.rawValue)",

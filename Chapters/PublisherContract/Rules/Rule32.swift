@@ -30,6 +30,9 @@ private let rule32Check: Check = { trial in
     return .notApplicable("its subscribers share nothing")
   }
   let scene = trial.scene()
+  guard !scene.isConnectable else {
+    return .notApplicable("its connection begins it, and not its first subscriber")
+  }
   let probe = scene.subscribe(first: .unlimited)
   scene.produce()
   guard !probe.values.isEmpty else { return .notExercised("no value came") }
