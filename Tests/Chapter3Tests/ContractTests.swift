@@ -29,7 +29,7 @@ final class ContractTests: XCTestCase {
       },
       notExercised: [
         6: "it has one value", 7: "it has one value", 8: "it has one value", 9: "it has one value",
-        11: "it has one value", 13: "it has one value",
+        11: "it has one value", 13: "it has one value", 24: "it has one value",
       ])
   }
 

@@ -127,14 +127,15 @@ final class ChildEndingTests: XCTestCase {
   }
 
   func testAProcessThatEndsBadlyBehindAllResults() {
-    let report = contractReport(of: thing("ends with 3", status: 3, writing: "late"))
+    let report = contractReport(
+      of: thing("ends with 3", status: 3, writing: "late"), effort: .quick)
     XCTAssertEqual(report.findings.map(\.text), [])
     XCTAssertEqual(
       report.badEnding, "when all was checked, its process ended with status 3 (late)")
   }
 
   func testAProcessThatReportsARace() {
-    let report = contractReport(of: thing("races", status: 66, writing: raceText))
+    let report = contractReport(of: thing("races", status: 66, writing: raceText), effort: .quick)
     XCTAssertEqual(report.findings.map(\.rule.number), [27])
     XCTAssertEqual(report.findings.map(\.seen), [raceLine])
     XCTAssertNil(report.badEnding)

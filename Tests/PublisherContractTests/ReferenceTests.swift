@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 import TestSupport
 import XCTest
@@ -18,37 +19,69 @@ final class ReferenceTests: XCTestCase {
   ]
   private let subscriberRules = [10, 20, 27, 28, 33, 35, 36, 37, 38]
 
-  private func assertHolds(
-    _ rules: [Int], _ thing: ThingUnderTest, line: UInt = #line
-  ) {
-    let report = contractReport(of: thing)
-    XCTAssertEqual(report.findings.map(\.text), [], line: line)
-    XCTAssertEqual(report.held, rules, report.text, line: line)
+  /// The references, each with the rules that it holds.
+  private var references: [(make: @Sendable () -> ThingUnderTest, rules: [Int])] {
+    [
+      ({ .publisher("Numbers", .reference) { Numbers(to: 20, on: $0) } }, publisherRules),
+      (
+        { .connectable("ConnectableNumbers", .reference) { ConnectableNumbers(to: 20, on: $0) } },
+        publisherRules + [4]
+      ),
+      ({ .operator("Passing") { Passing(upstream: $0) } }, operatorRules),
+      (
+        {
+          .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) {
+            Buffering(upstream: $0)
+          }
+        }, operatorRules
+      ),
+      ({ .operator("Sharing", .sharing) { Sharing(upstream: $0) } }, operatorRules + [30, 32, 34]),
+      (
+        { .connectableOperator("Multicasting", .sharing) { Multicasting(upstream: $0) } },
+        operatorRules + [34]
+      ),
+      (
+        { .operator("Replaying", .replaying) { Replaying(capacity: 2, upstream: $0) } },
+        operatorRules + [30, 32, 34, 39]
+      ),
+      ({ .subject("Relay") { Relay() } }, subjectRules),
+      (
+        {
+          .subscriber("Collector") { log in
+            let collector = Collector(log: log)
+            return (collector, collector.cancel)
+          }
+        }, subscriberRules
+      ),
+    ]
   }
 
-  func testPublisher() {
-    assertHolds(publisherRules, .publisher("Numbers", .reference) { Numbers(to: 20, on: $0) })
+  private func assertTheyHold(seed: UInt64) {
+    let references = references
+    let effort = Effort { $0.seed = seed }
+    let reports = contractReports(of: references.map { ($0.make, effort) })
+    XCTAssertEqual(reports.count, references.count)
+    for (reference, report) in zip(references, reports) {
+      XCTAssertEqual(report.findings.map(\.text), [], "seed \(seed)")
+      XCTAssertEqual(report.held, reference.rules.sorted(), report.text)
+    }
   }
 
-  func testConnectablePublisher() {
-    assertHolds(
-      (publisherRules + [4]).sorted(),
-      .connectable("ConnectableNumbers", .reference) { ConnectableNumbers(to: 20, on: $0) })
+  func testTheyBreakNothing() {
+    assertTheyHold(seed: 1)
   }
 
-  func testOperator() {
-    assertHolds(operatorRules, .operator("Passing") { Passing(upstream: $0) })
+  /// So many full checks of each, with a core kept busy: `CONTRACT_CHECKS=20 swift test`.
+  func testTheyBreakNothingOnABusyMachine() throws {
+    let count = ProcessInfo.processInfo.environment["CONTRACT_CHECKS"].flatMap { UInt64($0) } ?? 0
+    try XCTSkipIf(count == 0, "takes minutes; set CONTRACT_CHECKS")
+    let isOver = Locked(false)
+    Thread.detachNewThread { while !isOver.value {} }
+    for seed in 1...count { assertTheyHold(seed: seed) }
+    isOver.change { $0 = true }
   }
 
-  func testOperatorWithAQueue() {
-    assertHolds(
-      operatorRules,
-      .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) {
-        Buffering(upstream: $0)
-      })
-  }
-
-  func testOperatorThatAsksForMore() {
+  func testAnOperatorThatAsksForMore() {
     let demands: [(Facts.UpstreamDemand, Bool)] = [(.total { $0 * 2 }, true), (.same, false)]
     for (demand, isHeld) in demands {
       let pairs = ThingUnderTest.operator("pairs", Facts { $0.upstreamDemand = demand }) {
@@ -57,36 +90,5 @@ final class ReferenceTests: XCTestCase {
       let result = result(of: .rule14, on: pairs, effort: .short)
       XCTAssertEqual(result.title, isHeld ? "held" : "broken", result.reason ?? "")
     }
-  }
-
-  func testOperatorThatShares() {
-    assertHolds(
-      (operatorRules + [30, 32, 34]).sorted(),
-      .operator("Sharing", .sharing) { Sharing(upstream: $0) })
-  }
-
-  func testConnectableOperator() {
-    assertHolds(
-      (operatorRules + [34]).sorted(),
-      .connectableOperator("Multicasting", .sharing) { Multicasting(upstream: $0) })
-  }
-
-  func testOperatorThatReplays() {
-    assertHolds(
-      (operatorRules + [30, 32, 34, 39]).sorted(),
-      .operator("Replaying", .replaying) { Replaying(capacity: 2, upstream: $0) })
-  }
-
-  func testSubject() {
-    assertHolds(subjectRules, .subject("Relay") { Relay() })
-  }
-
-  func testSubscriber() {
-    assertHolds(
-      subscriberRules,
-      .subscriber("Collector") { log in
-        let collector = Collector(log: log)
-        return (collector, collector.cancel)
-      })
   }
 }

@@ -8,7 +8,7 @@ import XCTest
 final class ReportTests: XCTestCase {
   func testAFinding() throws {
     let mutant = try XCTUnwrap(Rule.rule05.mutants.first)
-    let report = contractReport(of: mutant.make())
+    let report = contractReport(of: mutant.make(), effort: .quick)
     XCTAssertEqual(
       report.findings.map(\.text),
       [
@@ -126,7 +126,7 @@ final class ReportTests: XCTestCase {
   }
 
   func testAThingThatDoesNothingHoldsNothingThatNeedsAValue() {
-    let report = contractReport(of: .subject("Silent") { Silent() })
+    let report = contractReport(of: .subject("Silent") { Silent() }, effort: .quick)
     XCTAssertEqual(report.findings.map(\.rule.number), [16])
     XCTAssertEqual(report.held, [1, 10, 25, 26, 27, 28])
   }
@@ -145,7 +145,7 @@ final class ReportTests: XCTestCase {
 
   func testATrapIsABrokenRuleAndTheOthersAreCheckedAll() throws {
     let mutant = try XCTUnwrap(Rule.rule10.mutants.dropFirst().first)
-    let report = contractReport(of: mutant.make())
+    let report = contractReport(of: mutant.make(), effort: .quick)
     let finding = try XCTUnwrap(report.findings.first)
     XCTAssertEqual(finding.rule.number, 10)
     XCTAssert(finding.seen.hasPrefix("it traps"), finding.seen)

@@ -71,7 +71,7 @@ final class ReproductionTests: XCTestCase {
   }
 
   func testARuleThatOnlyAGeneratedCaseBreaks() throws {
-    let report = contractReport(of: .subject("GreetsLate") { GreetsLate() })
+    let report = contractReport(of: .subject("GreetsLate") { GreetsLate() }, effort: .quick)
     XCTAssertEqual(report.findings.map(\.rule.number), [5], report.text)
     let finding = try XCTUnwrap(report.findings.first)
     XCTAssertEqual(
@@ -85,7 +85,7 @@ final class ReproductionTests: XCTestCase {
 
   func testAnExemptRuleStaysExempt() throws {
     let facts = Facts { $0.exemptions = [5: "it is wrong on purpose"] }
-    let report = contractReport(of: .subject("GreetsLate", facts) { GreetsLate() })
+    let report = contractReport(of: .subject("GreetsLate", facts) { GreetsLate() }, effort: .quick)
     XCTAssertEqual(report.findings.map(\.text), [])
     XCTAssertEqual(
       report.generated, "generated cases: 200 sequences from seed 1, nothing broken")
@@ -113,7 +113,7 @@ final class ReproductionTests: XCTestCase {
     let thing = ThingUnderTest.subject("hangs on two") {
       Relay(outlet: { StopsOnTwo($0) { DispatchSemaphore(value: 0).wait() } })
     }
-    let report = contractReport(of: thing, effort: Effort { $0.limit = 1 })
+    let report = contractReport(of: thing, effort: Effort { ($0.limit, $0.rounds) = (1, 20) })
     let finding = try XCTUnwrap(report.findings.first)
     XCTAssertEqual(report.findings.map(\.rule.number), [33])
     XCTAssertEqual(finding.seen, "the last call of this history did not return within 1.0 s")

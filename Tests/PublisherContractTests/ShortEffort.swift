@@ -3,4 +3,7 @@ import PublisherContract
 extension Effort {
   /// A check that soon takes a call for hung, of things that hang on purpose.
   static let short = Effort { $0.limit = 2 }
+
+  /// A check that races little.
+  static let quick = Effort { $0.rounds = 20 }
 }

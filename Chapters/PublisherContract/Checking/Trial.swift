@@ -21,7 +21,7 @@ final class Trial: @unchecked Sendable {
   var latestHistory: History? { lock.withLock { latest } }
 
   /// How often a race is run: less often where time passes by itself.
-  var rounds: Int { thing.isRealTime ? min(effort.rounds, 10) : effort.rounds }
+  var rounds: Int { thing.isRealTime ? min(effort.rounds, 5) : effort.rounds }
 
   /// How many scenes there were, which shows whether a check goes on.
   var progress: Int { lock.withLock { sceneCount } }
