@@ -45,6 +45,13 @@ let package = Package(
       name: "PublisherContractTests",
       dependencies: ["PublisherContract", "Contract", "Playground", "TestSupport", combine],
       path: "Tests/PublisherContractTests"),
+    .executableTarget(
+      name: "Mine", dependencies: ["PublisherContract", "Playground", combine],
+      path: "Chapters/Mine", exclude: ["expected.log"]),
+    .testTarget(
+      name: "MineTests",
+      dependencies: ["Mine", "PublisherContract", "Playground", "TestSupport", combine],
+      path: "Tests/MineTests"),
     .testTarget(name: "DocsTests", dependencies: ["TestSupport"], path: "Tests/DocsTests"),
     .target(
       name: "TestSupport", dependencies: ["Playground", "PublisherContract", combine],

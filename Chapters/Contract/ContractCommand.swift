@@ -32,6 +32,9 @@ struct ContractCommand: ParsableCommand {
         throw ValidationError("there is no \(name) on the tour: choose one of \(names).")
       }
     } else if rule == nil {
+      if thing != nil {
+        throw ValidationError("\(name) is no rule, but is on the tour: say --tour \(name).")
+      }
       throw ValidationError("there is no rule \(name): choose one from 1 to \(Rule.all.count).")
     }
   }

@@ -9,10 +9,10 @@ extension Rule {
 
   /// The rule with all that is known of it, and the source of what breaks it.
   public var explanation: String {
-    let mutants =
+    let part =
       source.range(of: "// MARK: A mutant").map { source[$0.lowerBound...] }
       ?? source.range(of: "// MARK: Mutants").map { source[$0.lowerBound...] }
-    let wrong = mutants.map {
+    let wrong = part.map {
       $0.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)[1]
         .trimmingCharacters(in: .newlines)
     }
@@ -28,11 +28,16 @@ extension Rule {
       What mends it:
       \(wrapped(plainText(mend)))
 
-      \(wrong.map { "What breaks it, from \(file):\n\n\($0)" } ?? "It has no wrong publisher yet.")
+      What breaks it:
+      \(mutants.map { wrapped("- \($0.name)", indentation: "  ") }.joined(separator: "\n"))
+
+      \(wrong.map { "From \(file), on top of the correct types in\n\(references):\n\n\($0)" } ?? "")
 
       Read: \(anchor)
       """
   }
+
+  private var references: String { "Chapters/PublisherContract/References" }
 
   private var file: String {
     "Chapters/PublisherContract/Rules/Rule\(number < 10 ? "0" : "")\(number).swift"

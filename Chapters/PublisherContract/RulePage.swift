@@ -2,7 +2,8 @@
 public enum RulePage {
   /// The whole text of the page.
   public static var text: String {
-    ([introduction, contents] + themes.map(section) + [links]).joined(separator: "\n\n") + "\n"
+    ([introduction, contents] + themes.map(section) + [checking, links]).joined(separator: "\n\n")
+      + "\n"
   }
 
   private static let themes: [(title: String, rules: ClosedRange<Int>)] = [
@@ -17,7 +18,8 @@ public enum RulePage {
       let line = "- [\(title)](#\(anchor)): \(numbers.count == 1 ? "rule" : "rules") \(rules)"
       return wrapped(line, indentation: "  ")
     }
-    return "## Contents\n\n" + lines.joined(separator: "\n")
+    let last = "- [Checking a publisher of your own](#checking-a-publisher-of-your-own)"
+    return "## Contents\n\n" + (lines + [last]).joined(separator: "\n")
   }
 
   private static func section(_ title: String, _ numbers: ClosedRange<Int>) -> String {

@@ -35,13 +35,16 @@ final class CommandLineTests: XCTestCase {
       Applies to: operators.
 
       The usual mistake:
-      An operator with a queue must not forward a completion while values wait for demand, and must not
-      discard them.
+      An operator with a queue forwards the completion while values wait for demand, or discards them.
 
       What mends it:
       Store the completion under the lock and let the drain deliver it behind the last value.
 
-      What breaks it, from Chapters/PublisherContract/Rules/Rule17.swift:
+      What breaks it:
+      - an operator with a queue that passes the completion on at once
+
+      From Chapters/PublisherContract/Rules/Rule17.swift, on top of the correct types in
+      Chapters/PublisherContract/References:
 
       private final class Overtakes: BufferingLink, @unchecked Sendable {
         override func receive(completion: Subscribers.Completion<ProbeError>) {
@@ -64,6 +67,7 @@ final class CommandLineTests: XCTestCase {
       ("0", "Error: there is no rule 0: choose one from 1 to 39.\n"),
       ("40", "Error: there is no rule 40: choose one from 1 to 39.\n"),
       ("abc", "Error: there is no rule abc: choose one from 1 to 39.\n"),
+      ("map", "Error: map is no rule, but is on the tour: say --tour map.\n"),
     ] {
       let child = try contract(argument)
       XCTAssertEqual(child.output, "")

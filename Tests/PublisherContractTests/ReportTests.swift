@@ -32,8 +32,8 @@ final class ReportTests: XCTestCase {
             tick 1s   0  1  2  3  4
             probe     ^--1--2--3--4--
               demand              +1
-          usual mistake: Two threads spend the same demand if one checks it and unlocks before it \
-        subtracts.
+          usual mistake: A first draft sends whatever it has. In a second one two threads spend the \
+        same demand, if one checks it and unlocks before it subtracts.
           mend: Check, subtract and take the value in one hold of the lock, before calling \
         `receive(_:)`.
           read: docs/Contract.md#rule-5

@@ -1,10 +1,12 @@
 /// A rule that was broken, and everything that helps to find out why.
 public struct Finding: Sendable {
+  /// The rule that was broken.
   public let rule: Rule
   /// What the rule asks for in this case.
   public let expected: String
   /// What happened instead.
   public let seen: String
+  /// What happened until then and after, in order.
   public let history: [History.Line]
   /// The place of the offending line, or nil where something is missing at the end.
   public let offendingLine: Int?
@@ -50,8 +52,11 @@ public struct Finding: Sendable {
 
 /// What the checker found out about one thing: a result for each rule.
 public struct ContractReport: Sendable, CustomStringConvertible {
+  /// What became of one rule.
   public enum Result: Sendable {
+    /// The check brought about what the rule speaks of, and saw nothing wrong.
     case held
+    /// Something wrong was seen.
     case broken(Finding)
     /// The thing is known to break the rule, for a reason.
     case exempt(String)
@@ -61,7 +66,9 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     case notExercised(String)
   }
 
+  /// How the thing is called.
   public let name: String
+  /// What kind of thing it is.
   public let kind: Rule.Kind
   /// The results of the rules, in the order of `Rule.all`.
   public let results: [Result]

@@ -7,7 +7,8 @@ extension Rule {
       A subscriber never receives more values than it has requested and returned demand for.
       """,
     cause: """
-      Two threads spend the same demand if one checks it and unlocks before it subtracts.
+      A first draft sends whatever it has. In a second one two threads spend the same demand, if one
+      checks it and unlocks before it subtracts.
       """,
     mend: """
       Check, subtract and take the value in one hold of the lock, before calling `receive(_:)`.

@@ -7,8 +7,8 @@ extension Rule {
       Completion never overtakes values already accepted for a subscriber.
       """,
     cause: """
-      An operator with a queue must not forward a completion while values wait for demand, and
-      must not discard them.
+      An operator with a queue forwards the completion while values wait for demand, or discards
+      them.
       """,
     mend: """
       Store the completion under the lock and let the drain deliver it behind the last value.

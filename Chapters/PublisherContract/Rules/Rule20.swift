@@ -7,7 +7,8 @@ extension Rule {
       Once an operator or a subscriber has ended, it ignores whatever upstream still sends.
       """,
     cause: """
-      Upstream may be somebody else's and may break [18](#rule-18).
+      Upstream may be somebody else's and may break [18](#rule-18), and an operator that relies on it
+      passes on what comes too late.
       """,
     mend: """
       Look at your own state first: answer a late value with `.none`, drop a late completion and

@@ -9,7 +9,9 @@ extension Rule {
       most what it had in flight.
       """,
     cause: """
-      What another thread has already taken, a value or the completion, can't be called back.
+      A thread that takes several values at once delivers them all, even if its own call to one
+      subscriber has cancelled another. Only what another thread has in flight, a value or the
+      completion, can't be called back.
       """,
     mend: """
       Clear demand and queue under the lock, and let an operator that has run a closure look at

@@ -8,7 +8,8 @@ extension Rule {
       Calls to one downstream never overlap across threads.
       """,
     cause: """
-      Subscribers rely on this and have no lock for it.
+      Subscribers rely on this and have no lock for it. The mistake is to deliver on whatever thread
+      a call comes from, while another one is delivering.
       """,
     mend: """
       The emitting flag does it: one thread drains, the others add to the queue. An operator
