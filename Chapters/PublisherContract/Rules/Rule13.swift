@@ -20,18 +20,27 @@ extension Rule {
 }
 
 private let rule13Check: Check = { trial in
+  let whenTheyWait = askingInside(trial, first: .none)
+  guard case .notExercised = whenTheyWait else { return whenTheyWait }
+  return askingInside(trial, first: .max(1))  // where they are dropped instead
+}
+
+/// Asks for one more inside each value: behind many that wait for it, or from the first one on.
+private func askingInside(_ trial: Trial, first: Subscribers.Demand) -> Verdict {
   let bound = 16
   let scene = trial.scene()
-  let probe = scene.subscribe(first: .none) {
+  let probe = scene.subscribe(first: first) {
     $0.onValue = { probe, _ in
       if probe.recursionDepth <= bound { probe.request(.max(1)) }
       return .none
     }
   }
-  // A real timer would take too long for ten thousand.
-  let most = trial.thing.isRealTime ? 2 * bound : 10_000
-  scene.produce(min(trial.thing.facts.end ?? most, most))
-  probe.request(.max(1))
+  if first == .none {
+    // A real timer would take too long for ten thousand.
+    let most = trial.thing.isRealTime ? 2 * bound : 10_000
+    scene.produce(min(trial.thing.facts.end ?? most, most))
+    probe.request(.max(1))
+  }
   scene.produce(bound + 4)
   guard probe.recursionDepth <= bound else {
     let line = scene.firstLine { $0.kind == .value }
