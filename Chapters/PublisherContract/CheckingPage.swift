@@ -76,15 +76,15 @@ extension RulePage {
     three rules wait for rule 5 to be mended.
 
     Where threads matter, two calls race in 1,000 rounds, whose timing is chosen by a seed. A finding
-    names the round and the seed: `(values against request, round 11 of 1000, seed 1)`. Chance has a
+    names the round and the seed: `(values against subscribe, round 11 of 1000, seed 1)`. Chance has a
     part in it, so that another run may break the rule in another round. `Effort` changes the numbers:
     `checkContract(of: mine, effort: Effort { $0.seed = 2 }, startingAgainWith: [])`.
 
     Behind that, 200 generated sequences of calls are tried. A rule that only they break comes with the
-    shortest sequence found, below *to see it again*. It is Swift: call your
-    `ThingUnderTest` `thing`, and paste it: it returns the finding, or nil once that is mended. This one, from
-    [ReproductionTests.swift](../Tests/PublisherContractTests/ReproductionTests.swift), sends from inside
-    a callback:
+    shortest sequence found, below *to see it again*. That is Swift. Call your `ThingUnderTest` `thing`,
+    paste it behind `let finding =`, and `print(finding?.text ?? "mended")`. This one, from
+    [ReproductionTests.swift](../Tests/PublisherContractTests/ReproductionTests.swift), sends from
+    inside a callback:
 
     ```swift
     contractFinding(
@@ -124,7 +124,8 @@ extension RulePage {
     }
     ```
 
-    For yours, write `@testable import Mine` and `.publisher("Mine", Facts { $0.end = 20 }) { Mine(on: $0) }`.
+    For yours, write `@testable import Mine`, and
+    `assertKeepsContract(.publisher("Mine", Facts { $0.end = 20 }) { Mine(on: $0) })`.
 
     It fails for a rule that was not exercised, too, unless that is listed with a reason:
     `notExercised: [15: "a timer never completes"]`. `MineTests` in

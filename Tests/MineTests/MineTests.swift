@@ -1,10 +1,7 @@
-import PublisherContract
 import TestSupport
 import XCTest
 
-@testable import Mine
-
-/// The page's program and test on a publisher of one's own are these.
+/// The report that docs/Contract.md explains is what the program prints.
 final class MineTests: XCTestCase {
   func testTheProgramPrintsItsReport() throws {
     let run = try ChildProcess.run(builtExecutable("Mine"), [])
