@@ -31,10 +31,9 @@ public final class History: @unchecked Sendable {
   private let isDrawn: Bool
   private let onLine: (Line) -> Void
 
-  private let lock = NSLock()  // guards the lines
+  private let lock = NSLock()  // guards everything below
   private var recorded: [Line] = []
-  /// What to do before and behind each line, on its thread. Set while nothing happens.
-  var onLineOfRace: (() -> Void)?
+  private var onLineOfRaceOrNil: (() -> Void)?
 
   /// Creates an empty history.
   ///
@@ -56,6 +55,12 @@ public final class History: @unchecked Sendable {
 
   /// How many lines there are.
   var count: Int { lock.withLock { recorded.count } }
+
+  /// What to do before and behind each line, on its thread.
+  var onLineOfRace: (() -> Void)? {
+    get { lock.withLock { onLineOfRaceOrNil } }
+    set { lock.withLock { onLineOfRaceOrNil = newValue } }
+  }
 
   func record(
     _ kind: Line.Kind, _ text: String, by probe: String, owed: Int? = nil,
