@@ -40,12 +40,14 @@ private func racing(_ trial: Trial) -> Verdict? {
   } ?? trial.breachInRaces { scene in
     guard trial.thing.kind != .publisher else { return nil }
     let probe = scene.subscribe(first: .unlimited, dawdling)
+    scene.connect()
     return Race("values against values", { scene.produce(2) }, { scene.produce(2) }) {
       overlap(in: scene, of: probe)
     }
   } ?? trial.breachInRaces { scene in
     guard trial.thing.kind != .publisher else { return nil }
     let probe = scene.subscribe(first: .unlimited, dawdling)
+    scene.connect()
     return Race("values against end", { scene.produce(3) }, scene.finish) {
       overlap(in: scene, of: probe)
     }
