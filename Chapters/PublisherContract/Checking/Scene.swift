@@ -116,9 +116,6 @@ public final class Scene {
     }
   }
 
-  /// The last number that was made.
-  var latestNumber: Int { lock.withLock { number } }
-
   func nextNumber() -> Int {
     lock.withLock {
       number += 1

@@ -30,6 +30,7 @@ private let rule23Check: Check = { trial in
     guard let start = probe.lineAfterCancel else {
       return .notExercised("no subscription came")
     }
+    scene.letTimePass(intervals: 0)  // what was to run at once is over
     let pending = scene.scheduler.pendingEvents
     if !scene.isConnectable, pending > 0 {
       return scene.breach(

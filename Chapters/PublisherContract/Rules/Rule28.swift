@@ -78,6 +78,7 @@ private enum Place: String, CaseIterable {
 }
 
 private func checkClosure(_ trial: Trial) -> Verdict {
+  var isExercised = false
   for isCancel in [false, true] {
     let scene = trial.scene()
     if isCancel, !scene.canCancel { continue }
@@ -87,13 +88,14 @@ private func checkClosure(_ trial: Trial) -> Verdict {
     scene.produce(2)
     if isCancel { scene.cancelSubscriber() } else { scene.finish() }
     guard isCancel || scene.upstream.hasEnded else { continue }
+    isExercised = true
     if scene.token.object != nil {
       return scene.breach(
         expected: "its closure is released after \(isCancel ? "a cancel" : "the completion")",
         seen: "somebody keeps it", at: nil)
     }
   }
-  return .held
+  return isExercised ? .held : .notExercised("neither a completion nor a cancel was possible")
 }
 
 // MARK: Mutants

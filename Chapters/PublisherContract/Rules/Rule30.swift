@@ -39,6 +39,10 @@ private let rule30Check: Check = { trial in
   guard !trial.scene().isConnectable else {
     return .notApplicable("its connection ends it, and not its last subscriber")
   }
+  let goesOn =
+    trial.valuesOnUnlimitedDemand(producing: 4).count
+    > trial.valuesOnUnlimitedDemand(producing: 1).count
+  guard goesOn else { return .notExercised("no more than one value came") }
   let sharedName = facts.isShared ? "upstream 1" : "upstream"
   let scene = trial.scene()
   let first = scene.subscribe("first", first: .unlimited)
@@ -52,7 +56,7 @@ private let rule30Check: Check = { trial in
       seen: scene.history.lines[line].description, at: line)
   }
   let count = last.values.count
-  scene.produce()
+  scene.produce(3)
   guard last.values.count > count else {
     return scene.breach(
       expected: "values for the last subscriber", seen: "none", at: nil)
