@@ -18,9 +18,6 @@ struct ChildReading {
     for entry in entries { read(entry) }
   }
 
-  /// Whether it told anything.
-  var hasBegun: Bool { !results.isEmpty || openRule != nil || openSequence != nil || isOver }
-
   private mutating func read(_ entry: Journal.Entry) {
     switch entry {
     case .rule(let number): openRule = Rule.all.first { $0.number == number }
