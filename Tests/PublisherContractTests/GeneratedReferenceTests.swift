@@ -1,38 +1,30 @@
 import OpenCombineShim
+import TestSupport
 import XCTest
 
 @testable import PublisherContract
 
 /// What is correct passes the generated cases; what is wrong is found by them alone.
 final class GeneratedReferenceTests: XCTestCase {
-  private func outcome(
-    of thing: ThingUnderTest, sequences: Int = 200, seed: UInt64 = 1
-  ) -> (findings: [Finding], line: String) {
-    let effort = Effort {
-      $0.sequences = sequences
-      $0.seed = seed
-    }
-    let cases = GeneratedCases(thing: thing, effort: effort)
-    let outcome = cases.outcome()
-    let findings = outcome.findings.values.sorted { $0.rule.number < $1.rule.number }
-    return (findings, cases.line(of: outcome))
-  }
-
   func testReferencesPassAThousandSequencesFromThreeSeeds() {
-    let references: [ThingUnderTest] = [
-      .publisher("Numbers", .reference) { Numbers(to: 20, on: $0) },
-      .connectable("ConnectableNumbers", .reference) { ConnectableNumbers(to: 20, on: $0) },
-      .operator("Passing") { Passing(upstream: $0) },
-      .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) { Buffering(upstream: $0) },
-      .operator("Sharing", .sharing) { Sharing(upstream: $0) },
-      .subject("Relay") { Relay() },
+    let references: [@Sendable () -> ThingUnderTest] = [
+      { .publisher("Numbers", .reference) { Numbers(to: 20, on: $0) } },
+      { .connectable("ConnectableNumbers", .reference) { ConnectableNumbers(to: 20, on: $0) } },
+      { .operator("Passing") { Passing(upstream: $0) } },
+      {
+        .operator("Buffering", Facts { $0.upstreamDemand = .unlimited }) {
+          Buffering(upstream: $0)
+        }
+      },
+      { .operator("Sharing", .sharing) { Sharing(upstream: $0) } },
+      { .subject("Relay") { Relay() } },
     ]
-    for thing in references {
-      for seed: UInt64 in 1...3 {
-        let (findings, line) = outcome(of: thing, sequences: 1_000, seed: seed)
-        XCTAssertEqual(findings.map(\.text), [], thing.name)
+    for seed: UInt64 in 1...3 {
+      let outcomes = sideBySide(references) { outcome(of: $0(), sequences: 1_000, seed: seed) }
+      for (findings, line) in outcomes {
+        XCTAssertEqual(findings.map(\.text), [])
         XCTAssertEqual(
-          line, "generated cases: 1000 sequences from seed \(seed), nothing broken", thing.name)
+          line, "generated cases: 1000 sequences from seed \(seed), nothing broken")
       }
     }
   }
@@ -63,6 +55,19 @@ final class GeneratedReferenceTests: XCTestCase {
     XCTAssertEqual(broken(SendsBehindEnd.self), [18, 21], "the end may be a cancel")
     XCTAssertEqual(broken(SendsBehindCancel.self), [21, 22], "the cancel may be in receive(_:)")
   }
+}
+
+private func outcome(
+  of thing: ThingUnderTest, sequences: Int = 200, seed: UInt64 = 1
+) -> (findings: [Finding], line: String) {
+  let effort = Effort {
+    $0.sequences = sequences
+    $0.seed = seed
+  }
+  let cases = GeneratedCases(thing: thing, effort: effort)
+  let outcome = cases.outcome()
+  let findings = outcome.findings.values.sorted { $0.rule.number < $1.rule.number }
+  return (findings, cases.line(of: outcome))
 }
 
 /// Remembers who was there.

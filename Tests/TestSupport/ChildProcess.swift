@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program that a test ran to its end.
-public struct ChildProcess {
+public struct ChildProcess: Sendable {
   public let output: String
   public let error: String
   public let status: Int32

@@ -32,8 +32,7 @@ extension XCTestCase {
     checkContract(of: thing, effort: effort, startingAgainWith: argumentsOfThisTest)
   }
 
-  /// Checks several things, each in a process of its own, four at a time: things that hang on
-  /// purpose mostly wait.
+  /// Checks several things, each in a process of its own, side by side.
   ///
   /// - Parameters:
   ///   - things: Make what to check, and say how much to try; no two of a test share a name.
@@ -42,18 +41,9 @@ extension XCTestCase {
     of things: [(make: @Sendable () -> ThingUnderTest, effort: Effort)]
   ) -> [ContractReport] {
     let arguments = argumentsOfThisTest
-    let reports = Locked([Int: ContractReport]())
-    let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = 4
-    for (index, thing) in things.enumerated() {
-      queue.addOperation {
-        let report = checkContract(
-          of: thing.make(), effort: thing.effort, startingAgainWith: arguments)
-        reports.change { $0[index] = report }
-      }
+    return sideBySide(things) {
+      checkContract(of: $0.make(), effort: $0.effort, startingAgainWith: arguments)
     }
-    queue.waitUntilAllOperationsAreFinished()
-    return things.indices.compactMap { reports.value[$0] }
   }
 
   /// The arguments with which the test program runs this test alone.
