@@ -56,6 +56,18 @@ final class RealTimeTests: XCTestCase {
       if case .broken(let finding) = result { XCTAssertNil(finding.marbles, finding.text) }
     }
   }
+
+  /// Nor does one that is so late that nothing comes.
+  func testWhatIsExercisedInTheEndIsExercised() {
+    for isLate in [false, true] {
+      let counter = Counter()
+      let thing = ThingUnderTest.realTimePublisher("Numbers", facts) {
+        QueueNumbers(outlet: { isLate && counter.next() > 1 ? Outlet($0) : SendsNothing($0) })
+      }
+      let result = result(of: .rule05, on: thing, effort: .short)
+      XCTAssertEqual(result.title, isLate ? "held" : "not exercised")
+    }
+  }
 }
 
 /// A number every five milliseconds, on a queue.
@@ -90,6 +102,10 @@ private final class SendsAll: Outlet, @unchecked Sendable {
     if let value = waiting.popFirst() { return .value(value, downstream) }
     return completion.map { .completion($0, downstream) }
   }
+}
+
+private final class SendsNothing: Outlet, @unchecked Sendable {
+  override func takeEvent() -> Event? { nil }
 }
 
 private final class Counter: @unchecked Sendable {

@@ -65,11 +65,14 @@ func result(
   }
 }
 
-/// Runs a check, as often as a breach has to be seen: in real time a machine can be late.
+/// Runs a check until the rule holds, so many times at most: in real time a machine can be late.
 private func run(_ check: Check, _ trial: Trial, times: Int) -> Verdict {
   let verdict = check(trial)
-  guard times > 1, case .broken = verdict else { return verdict }
-  return run(check, trial, times: times - 1)
+  guard times > 1 else { return verdict }
+  switch verdict {
+  case .held, .notApplicable: return verdict
+  case .broken, .notExercised: return run(check, trial, times: times - 1)
+  }
 }
 
 /// Runs a check on a thread of its own, and gives up when a scene takes too long.

@@ -100,7 +100,8 @@ public struct ThingUnderTest {
   ///
   /// The run loop of the thread that makes it is turned in its default mode, and other queues work,
   /// while the checker waits for the next value. A busy machine can be late, so a rule that says
-  /// nothing of calls that hang is reported as broken only if it was in three runs out of three.
+  /// nothing of calls that hang is reported as broken or not exercised only if it held in none of
+  /// three runs.
   ///
   /// - Parameters:
   ///   - name: How the report calls it.
