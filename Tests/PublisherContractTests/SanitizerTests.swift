@@ -7,8 +7,7 @@ import XCTest
 /// Mutants that are data races and nothing else, which only the thread sanitizer sees.
 final class SanitizerTests: XCTestCase {
   func testTheSanitizerCatchesThem() throws {
-    let isOn = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
-    try XCTSkipUnless(isOn, "run it with --sanitize=thread")
+    try XCTSkipUnless(isThreadSanitizerOn, "run it with --sanitize=thread")
     var count = 0
     for rule in Rule.all {
       for mutant in rule.mutants where mutant.needsSanitizer {
@@ -23,3 +22,6 @@ final class SanitizerTests: XCTestCase {
     XCTAssertGreaterThan(count, 0)
   }
 }
+
+/// Whether this program was built with the thread sanitizer.
+let isThreadSanitizerOn = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
