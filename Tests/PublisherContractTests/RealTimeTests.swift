@@ -9,7 +9,7 @@ import XCTest
 /// What no virtual clock can drive is checked in real time.
 final class RealTimeTests: XCTestCase {
   private let facts = Facts {
-    $0.interval = 0.005
+    $0.interval = 0.01
     $0.end = 20
   }
 
@@ -17,8 +17,8 @@ final class RealTimeTests: XCTestCase {
     let facts = facts
     let timers: [@Sendable () -> ThingUnderTest] = [
       {
-        .realTimeConnectable("Timer", Facts { $0.interval = 0.005 }) {
-          Timer.publish(every: 0.005, on: .current, in: .default)
+        .realTimeConnectable("Timer", Facts { $0.interval = 0.01 }) {
+          Timer.publish(every: 0.01, on: .current, in: .default)
         }
       },
       { .realTimePublisher("QueueNumbers", facts) { QueueNumbers(outlet: { Outlet($0) }) } },
@@ -80,7 +80,7 @@ private final class QueueNumbers: Numbers {
     var number = 0
     let last = last
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "numbers"))
-    timer.schedule(deadline: .now() + 0.005, repeating: 0.005)
+    timer.schedule(deadline: .now() + 0.01, repeating: 0.005)
     timer.setEventHandler {
       number += 1
       if number <= last { outlet.accept(number) }
