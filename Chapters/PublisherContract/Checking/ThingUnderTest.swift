@@ -129,7 +129,8 @@ public struct ThingUnderTest {
     return thing
   }
 
-  /// An operator.
+  /// An operator. One that delivers on a queue in real time is judged before its values arrive: check
+  /// it as a real-time publisher, with a source in it.
   ///
   /// - Parameters:
   ///   - name: How the report calls it.

@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 
 extension Rule {
@@ -61,21 +62,33 @@ private let rule11Check: Check = { trial in
 // MARK: A mutant
 
 private final class Pool: @unchecked Sendable {
-  var demand = Subscribers.Demand.none
+  private let lock = NSLock()  // guards the demand
+  private var demand = Subscribers.Demand.none
+
+  func add(_ more: Subscribers.Demand) {
+    lock.withLock { demand += more }
+  }
+
+  /// Takes one from what all have asked for, where there is any.
+  func take() -> Bool {
+    lock.withLock {
+      guard demand > .none else { return false }
+      demand -= 1
+      return true
+    }
+  }
 }
 
 private final class PooledOutlet: Outlet, @unchecked Sendable {
   var pool = Pool()
 
   override func request(_ demand: Subscribers.Demand) {
-    pool.demand += demand
+    pool.add(demand)
     super.request(demand)
   }
 
   override func takeEvent() -> Event? {
-    if !waiting.isEmpty, demand == .none, pool.demand > .none { demand = .max(1) }
-    let event = super.takeEvent()
-    if case .value = event, pool.demand > .none { pool.demand -= 1 }
-    return event
+    if !waiting.isEmpty, pool.take(), demand == .none { demand = .max(1) }
+    return super.takeEvent()
   }
 }

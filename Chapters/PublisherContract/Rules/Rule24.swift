@@ -37,7 +37,10 @@ private let rule24Check: Check = { trial in
   guard !once.values.isEmpty else {
     return .notExercised("no value came to the sibling after a cancel")
   }
-  if let line = twice.scene.firstLine(where: { $0.probe == "upstream" && $0.kind == .cancel }) {
+  let isDisconnected: (History.Line) -> Bool = { $0.probe == "upstream" && $0.kind == .cancel }
+  if once.scene.firstLine(where: isDisconnected) == nil,
+    let line = twice.scene.firstLine(where: isDisconnected)
+  {
     return twice.scene.breach(
       expected: "the connection stays, for the sibling", seen: twice.scene.history.lines[line].text,
       at: line)
