@@ -37,6 +37,7 @@ public func checkContract(
       generated: cases.line(of: outcome))
   }
   report.isRealTime = thing.isRealTime
+  report.races = "races: \(effort.rounds(of: thing)) rounds each from seed \(effort.seed)"
   return report
 }
 

@@ -74,6 +74,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   public let results: [Result]
   /// Whether it was checked in real time.
   var isRealTime = false
+  /// How often each race was run, and with which seed.
+  var races: String?
   /// What the generated cases came to.
   var generated: String?
   /// What was wrong when the process ended that had checked all.
@@ -100,7 +102,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 
   /// The report: a summary, each finding, and a line for each rule.
   public var text: String {
-    ([summary] + findings.map(\.text) + [table] + [generated, badEnding].compactMap { $0 })
+    ([summary] + findings.map(\.text) + [table] + [races, generated, badEnding].compactMap { $0 })
       .joined(separator: "\n\n")
   }
 

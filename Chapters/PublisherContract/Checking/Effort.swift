@@ -16,4 +16,9 @@ public struct Effort: Sendable {
 
   /// Creates such an effort with some changes.
   public init(_ change: (inout Effort) -> Void) { change(&self) }
+
+  /// How often a race of a thing is run: less often where time passes by itself.
+  func rounds(of thing: ThingUnderTest) -> Int {
+    thing.isRealTime ? min(rounds, 5) : rounds
+  }
 }

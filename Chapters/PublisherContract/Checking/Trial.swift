@@ -20,8 +20,8 @@ final class Trial: @unchecked Sendable {
   /// The history of the latest scene, also while it is stuck.
   var latestHistory: History? { lock.withLock { latest } }
 
-  /// How often a race is run: less often where time passes by itself.
-  var rounds: Int { thing.isRealTime ? min(effort.rounds, 5) : effort.rounds }
+  /// How often a race is run.
+  var rounds: Int { effort.rounds(of: thing) }
 
   /// How many scenes there were, which shows whether a check goes on.
   var progress: Int { lock.withLock { sceneCount } }
