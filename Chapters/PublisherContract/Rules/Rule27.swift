@@ -56,9 +56,15 @@ private func waiting(_ trial: Trial) -> Verdict? {
     seen: "it waits until that is over", at: scene.firstLine { $0.kind == .cancel })
 }
 
-/// Written inside one callback, and read after it.
+/// Written inside one callback, maybe on another queue's thread, and read after it.
 private final class Outcome {
-  var cancelReturned: Bool?
+  private let lock = NSLock()  // guards the answer
+  private var answer: Bool?
+
+  var cancelReturned: Bool? {
+    get { lock.withLock { answer } }
+    set { lock.withLock { answer = newValue } }
+  }
 }
 
 private func racing(_ trial: Trial) -> Verdict? {
