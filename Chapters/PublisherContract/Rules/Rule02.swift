@@ -30,28 +30,28 @@ extension Rule {
 
 private let rule02Check: Check = { trial in
   let scene = trial.scene()
-  var inner: [Probe] = []
-  scene.subscribe("outer", first: .unlimited) { script in
-    script.onSubscription = { _ in
-      inner.append(scene.subscribe("inside the subscription", first: .max(1)))
-    }
-    script.onValue = { _, count in
-      if count == 1 { inner.append(scene.subscribe("inside a value", first: .max(1))) }
+  let inner = Guarded<[Probe]>([])
+  let subscribe = { (name: String) in
+    let probe = scene.subscribe(name, first: .max(1))
+    inner.change { $0.append(probe) }
+  }
+  scene.subscribe("outer", first: .unlimited) {
+    $0.onSubscription = { _ in subscribe("inside the subscription") }
+    $0.onValue = { _, count in
+      if count == 1 { subscribe("inside a value") }
       return .none
     }
-    script.onCompletion = { _ in
-      inner.append(scene.subscribe("inside the completion", first: .max(1)))
-    }
+    $0.onCompletion = { _ in subscribe("inside the completion") }
   }
   scene.produce(2)
   scene.finish()
-  if let probe = inner.first(where: { $0.subscriptionCount != 1 }) {
+  if let probe = inner.value.first(where: { $0.subscriptionCount != 1 }) {
     return scene.breach(
       expected: "who subscribes inside a callback receives a subscription",
       seen: "\(probe.name): \(probe.subscriptionCount) subscriptions", at: nil)
   }
   let wanted = scene.canFinish ? 3 : 2
-  let kinds = Set(inner.map(\.name)).count
+  let kinds = Set(inner.value.map(\.name)).count
   return kinds == wanted
     ? .held : .notExercised("only \(kinds) of \(wanted) kinds of callback were called")
 }

@@ -64,19 +64,21 @@ private func cancellingInside(_ trial: Trial) -> Verdict? {
 /// Whoever gets the first value cancels the others, which have got nothing yet.
 private func cancellingASibling(_ trial: Trial) -> Verdict? {
   let scene = trial.scene()
-  var probes: [Probe] = []
+  let probes = Guarded<[Probe]>([])
   for name in ["first", "second"] {
-    probes.append(
-      scene.subscribe(name, first: .unlimited) {
-        $0.onValue = { receiver, count in
-          guard count == 1 else { return .none }
-          for probe in probes where probe !== receiver && probe.values.isEmpty { probe.cancel() }
-          return .none
+    let probe = scene.subscribe(name, first: .unlimited) {
+      $0.onValue = { receiver, count in
+        guard count == 1 else { return .none }
+        for probe in probes.value where probe !== receiver && probe.values.isEmpty {
+          probe.cancel()
         }
-      })
+        return .none
+      }
+    }
+    probes.change { $0.append(probe) }
   }
   scene.produce(2)
-  return probes.lazy.compactMap { breach(in: scene, of: $0, inFlight: 0) }.first
+  return probes.value.lazy.compactMap { breach(in: scene, of: $0, inFlight: 0) }.first
 }
 
 private func racing(_ trial: Trial) -> Verdict? {

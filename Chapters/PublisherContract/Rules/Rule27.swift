@@ -40,31 +40,20 @@ private let rule27Check: Check = { trial in
 /// as well, it is a lock that is held, and rule 33 tells.
 private func waiting(_ trial: Trial) -> Verdict? {
   let scene = trial.scene()
-  let outcome = Outcome()
+  let cancelReturned = Guarded<Bool?>(nil)
   let wait = trial.effort.limit / 3
   scene.subscribe(first: .max(1)) {
     $0.onValue = { probe, _ in
       guard returnsOnOtherThread(within: wait, { probe.request(.max(1)) }) else { return .none }
-      outcome.cancelReturned = returnsOnOtherThread(within: wait) { probe.cancel() }
+      cancelReturned.value = returnsOnOtherThread(within: wait) { probe.cancel() }
       return .none
     }
   }
   scene.produce()
-  guard outcome.cancelReturned == false else { return nil }
+  guard cancelReturned.value == false else { return nil }
   return scene.breach(
     expected: "a cancel returns while another thread is inside receive(_:)",
     seen: "it waits until that is over", at: scene.firstLine { $0.kind == .cancel })
-}
-
-/// Written inside one callback, maybe on another queue's thread, and read after it.
-private final class Outcome {
-  private let lock = NSLock()  // guards the answer
-  private var answer: Bool?
-
-  var cancelReturned: Bool? {
-    get { lock.withLock { answer } }
-    set { lock.withLock { answer = newValue } }
-  }
 }
 
 private func racing(_ trial: Trial) -> Verdict? {
