@@ -28,6 +28,7 @@ final class PausableSubscriberTests: XCTestCase {
     XCTAssertFalse(sink.paused)
     source.send(2)
     XCTAssertEqual(values.value, [1, 2])
+    sink.cancel()
   }
 
   func testResumeInsideTheClosureOutweighsWhatItReturns() {
@@ -145,6 +146,7 @@ final class ControlledSinkTests: XCTestCase {
     XCTAssertEqual(values.value, [1, 2, 3])
     XCTAssertEqual(
       source.events, [.request(1), .returned(1), .returned(0), .request(1), .returned(1)])
+    sink.cancel()
   }
 
   func testAPauseThatIsTakenBackAsksForNothing() {

@@ -67,7 +67,7 @@ final class PauseModelTests: XCTestCase {
 }
 
 /// Plays steps on a real sink, and writes down what is to be seen.
-private final class Play: @unchecked Sendable {
+private final class Play {
   let sink: Pausable & Cancellable
   private let source = ProbeSource()
   private let events = Locked([PauseEvent]())

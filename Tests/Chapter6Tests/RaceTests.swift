@@ -23,6 +23,7 @@ final class RaceTests: XCTestCase {
       XCTAssertEqual(source.asked, 2, "round \(round)")
       source.send(2)
       XCTAssertEqual(values.value, [1, 2], "round \(round)")
+      sink.cancel()
     }
   }
 
