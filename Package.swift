@@ -56,6 +56,6 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Playground", "PublisherContract", combine],
       path: "Tests/TestSupport"),
-  ] + chapter(1) + chapter(2) + chapter(3) + chapter(6),
+  ] + [1, 2, 3, 4, 6].flatMap(chapter),
   swiftLanguageModes: [.v6]
 )
