@@ -55,11 +55,12 @@ extension Publishers {
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == DispatchTime, Downstream.Failure == Never {
-      let subscription = DispatchTimerSubscription(
+      let timer = RunningTimer(
         configuration, source: source, receive: subscriber.receive,
         complete: { subscriber.receive(completion: .finished) })
+      let subscription = DispatchTimerSubscription(timer)
       subscriber.receive(subscription: subscription)
-      subscription.open()
+      withExtendedLifetime(subscription) { timer.open() }
     }
   }
 }
