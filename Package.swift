@@ -56,6 +56,6 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Playground", "PublisherContract", combine],
       path: "Tests/TestSupport"),
-  ] + [1, 2, 3, 4, 6].flatMap(chapter),
+  ] + (1...6).flatMap(chapter),
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,65 @@
+import Foundation
+import Playground
+import PublisherContract
+import TestSupport
+import XCTest
+
+@testable import Chapter5
+
+/// The operator of this chapter keeps the publisher contract, and its draft does not.
+final class ContractTests: XCTestCase {
+  func testCapacity0() {
+    assertKeepsContract(sharing(0))
+  }
+
+  func testCapacity1() {
+    assertKeepsContract(sharing(1))
+  }
+
+  func testCapacity2() {
+    assertKeepsContract(sharing(2))
+  }
+
+  func testUnbounded() {
+    assertKeepsContract(sharing(.max))
+  }
+
+  private func sharing(_ capacity: Int) -> ThingUnderTest {
+    .operator("shareReplay(capacity: \(capacity))", facts(capacity)) {
+      $0.shareReplay(capacity: capacity)
+    }
+  }
+
+  private func facts(_ capacity: Int) -> Facts {
+    Facts {
+      $0.isShared = true
+      $0.upstreamDemand = .unlimited
+      $0.replay = capacity
+    }
+  }
+
+  /// The page's list of what the draft gets wrong is complete, and names nothing else.
+  func testTheDraftBreaksTheRulesThatItsLessonNames() throws {
+    let effort = Effort {
+      $0.limit = 2
+    }
+    let report = contractReport(
+      of: .operator("shareReplayDraft(capacity: 2)", facts(2)) {
+        $0.shareReplayDraft(capacity: 2)
+      }, effort: effort)
+    XCTAssertEqual(
+      report.findings.map(\.rule.number).sorted(),
+      try rulesNamed(under: "What a first draft gets wrong").sorted(),
+      report.text)
+  }
+
+  /// The rules to which a section of the chapter's page links.
+  private func rulesNamed(under heading: String) throws -> Set<Int> {
+    let page = try String(
+      contentsOf: packageFolder.appendingPathComponent("docs/Chapter5.md"), encoding: .utf8)
+    let sections = page.components(separatedBy: "\n## ")
+    let section = try XCTUnwrap(sections.first { $0.hasPrefix(heading + "\n") })
+    let links = section.components(separatedBy: "(Contract.md#rule-").dropFirst()
+    return Set(links.compactMap { Int($0.prefix { $0 != ")" }) })
+  }
+}
