@@ -8,24 +8,24 @@ nonisolated(unsafe) private var sum = 0
 @Sendable func benchmark() {
   Benchmark.printHead()
   Benchmark.compare(
-    "1 subscriber, beside PassthroughSubject: CPU ns per value", atMost: 1.5, rounds: 15,
+    "1 sink, beside PassthroughSubject: CPU ns per value", atMost: 1.5, rounds: 21,
     ours: { costPerValue(1) { $0.shareReplay(capacity: 2) } }, peer: { costPerValue(1) { $0 } })
   Benchmark.compare(
-    "1 subscriber, beside share(): CPU ns per value", atMost: 1, rounds: 15,
+    "1 sink, beside share(): CPU ns per value", atMost: 1, rounds: 21,
     ours: { costPerValue(1) { $0.shareReplay(capacity: 2) } },
     peer: { costPerValue(1) { $0.share() } })
   Benchmark.compare(
-    "10 subscribers, beside share(): CPU ns per value", atMost: 0.75, rounds: 15,
+    "10 sinks, beside share(): CPU ns per value", atMost: 0.75, rounds: 21,
     ours: { costPerValue(10) { $0.shareReplay(capacity: 2) } },
     peer: { costPerValue(10) { $0.share() } })
   for (name, capacity) in [("20,000", 20_000), ("unbounded", Int.max)] {
     Benchmark.compare(
-      "capacity \(name), beside 2: CPU ns per value", atMost: 1.1, rounds: 15,
+      "capacity \(name), beside 2: CPU ns per value", atMost: 1.1, rounds: 21,
       ours: { costPerValue(1) { $0.shareReplay(capacity: capacity) } },
       peer: { costPerValue(1) { $0.shareReplay(capacity: 2) } })
   }
   Benchmark.compare(
-    "replaying 100,000, beside 10,000: CPU ns per value", atMost: 1.1, rounds: 15,
+    "replaying 100,000, beside 10,000: CPU ns per value", atMost: 1.1, rounds: 21,
     ours: { costPerReplayedValue(100_000) }, peer: { costPerReplayedValue(10_000) })
   printNow("the sum of all values: \(sum)")
 }

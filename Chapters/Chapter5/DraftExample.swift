@@ -4,24 +4,22 @@ import Playground
 
 // The example `draft` of the lesson: the draft and the finished operator, treated the same.
 
+private typealias Share = (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
+
 func comparingWithDraft(_ stage: Stage) throws {
-  for (name, share) in [
-    ("draft", { $0.shareReplayDraft(capacity: 2) }),
-    ("repaired", { $0.shareReplay(capacity: 2).eraseToAnyPublisher() }),
-  ] as [(String, (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>)] {
-    try finishWhileValuesWait(name, on: stage, share)
-    try stage.wait(0.5)
-    try sendFromInside(name, on: stage, share)
-    try stage.wait(0.5)
-    try comeBack(name, on: stage, share)
+  try compare("draft", on: stage) { $0.shareReplayDraft(capacity: 2) }
+  try compare("repaired", on: stage) { $0.shareReplay(capacity: 2).eraseToAnyPublisher() }
+}
+
+private func compare(_ name: String, on stage: Stage, _ share: Share) throws {
+  for act in [finishWhileValuesWait, sendFromInside, comeBack] {
+    act(name, stage, share)
     try stage.wait(0.5)
   }
 }
 
-private typealias Share = (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
-
-private func finishWhileValuesWait(_ name: String, on stage: Stage, _ share: Share) throws {
-  stage.log("the \(name) one, asked for one value of three")
+private func finishWhileValuesWait(_ name: String, _ stage: Stage, _ share: Share) {
+  stage.log("\(name), asked for one value of three")
   let subject = PassthroughSubject<Int, Never>()
   var waiting = 3
   let subscriber = RecordingSubscriber<Int, Never>(
@@ -37,8 +35,8 @@ private func finishWhileValuesWait(_ name: String, on stage: Stage, _ share: Sha
   subscriber.request(.unlimited)
 }
 
-private func sendFromInside(_ name: String, on stage: Stage, _ share: Share) throws {
-  stage.log("the \(name) one, with a value that is sent inside receive(_:)")
+private func sendFromInside(_ name: String, _ stage: Stage, _ share: Share) {
+  stage.log("\(name), with a value that is sent inside receive(_:)")
   let subject = PassthroughSubject<Int, Never>()
   let shared = share(subject)
   var latest = 0
@@ -62,17 +60,23 @@ private func sendFromInside(_ name: String, on stage: Stage, _ share: Share) thr
   for subscriber in subscribers { subscriber.cancel() }
 }
 
-private func comeBack(_ name: String, on stage: Stage, _ share: Share) throws {
-  stage.log("the \(name) one, when all have cancelled and one comes back")
+private func comeBack(_ name: String, _ stage: Stage, _ share: Share) {
+  stage.log("\(name), when all have cancelled and one comes back")
   let subject = PassthroughSubject<Int, Never>()
   let shared = share(subject)
+  var isSecond = false
   let subscribers = [4, 5].map {
     RecordingSubscriber<Int, Never>(
-      "\(name) \($0)", in: stage.transcript, first: .unlimited)
+      "\(name) \($0)", in: stage.transcript, first: .unlimited,
+      remark: { event in
+        guard isSecond, event == .value("1") else { return nil }
+        return "    no rule forbids this, but the value is stale"
+      })
   }
   shared.subscribe(subscribers[0])
   subject.send(1)
   subscribers[0].cancel()
+  isSecond = true
   shared.subscribe(subscribers[1])
   subject.send(2)
   subscribers[1].cancel()

@@ -15,15 +15,15 @@ let lesson = Chapter(
     Example(
       "failure", "a failure is remembered like a finish", length: 3, tick: 0.5, body: failing),
     Example(
-      "capacity", "what a late subscriber is replayed", length: 4, tick: 0.5,
+      "capacity", "what a late subscriber is replayed", length: 2, tick: 0.5,
       body: comparingCapacities),
     Example(
       "afresh", "all cancel, and one comes back", length: 4, tick: 0.5, body: comingBack),
     Example(
       "inside", "subscribing and sending inside receive(_:)", length: 0, body: callingFromInside),
     Example(
-      "draft", "a first draft and the rules that it breaks", length: 4, tick: 0.5,
-      showsDemand: true, body: comparingWithDraft),
+      "draft", "a first draft and the rules that it breaks", length: 3, tick: 0.5,
+      body: comparingWithDraft),
   ],
   benchmark: benchmark)
 
@@ -140,11 +140,11 @@ func comparingCapacities(_ stage: Stage) throws {
   try stage.wait(1)
   subject.send(4)
   subject.send(completion: .finished)
-  try stage.wait(1)
 
+  try stage.wait(1)
   stage.log("upstream has finished")
   for (name, shared) in ways {
-    shared.recorded(as: "\(name), after", in: stage.transcript)
+    shared.recorded(as: "\(name) after", in: stage.transcript)
       .sink { _ in }
       .store(in: &stage.cancellables)
   }

@@ -14,7 +14,8 @@ final class ReplaySubscription<Output, Failure: Error>: Subscription, CustomStri
   let hub: ReplayHub<Output, Failure>
 
   // The hub's lock guards everything below.
-  @exclusivity(unchecked) var receive: Receive?  // these two lead to the subscriber until it is over
+  // The way to the subscriber, nil when it is over:
+  @exclusivity(unchecked) var receive: Receive?
   @exclusivity(unchecked) var complete: Complete?
   /// The bookmark: the place in the log of the value that comes next.
   @exclusivity(unchecked) var next: Int
