@@ -123,28 +123,28 @@ func failing(_ stage: Stage) throws {
 // MARK: - Capacities
 
 func comparingCapacities(_ stage: Stage) throws {
-  let subject = PassthroughSubject<Int, Never>()
-  let ways = [
-    ("capacity 0", subject.shareReplay(capacity: 0)),
-    ("capacity 1", subject.shareReplay(capacity: 1)),
-    ("unbounded", subject.shareReplay()),
-  ]
-  for (_, shared) in ways { shared.sink { _ in }.store(in: &stage.cancellables) }
-  for value in 1...3 { subject.send(value) }
-
-  for (name, shared) in ways {
-    shared.recorded(as: name, in: stage.transcript)
+  // A subject for each, because one subject serves several subscribers in an order of its own.
+  let ways = [("capacity 0", 0), ("capacity 1", 1), ("unbounded", Int.max)].map { name, capacity in
+    let subject = PassthroughSubject<Int, Never>()
+    return (name: name, subject: subject, shared: subject.shareReplay(capacity: capacity))
+  }
+  for way in ways {
+    way.shared.sink { _ in }.store(in: &stage.cancellables)
+    for value in 1...3 { way.subject.send(value) }
+    way.shared.recorded(as: way.name, in: stage.transcript)
       .sink { _ in }
       .store(in: &stage.cancellables)
   }
   try stage.wait(1)
-  subject.send(4)
-  subject.send(completion: .finished)
+  for way in ways {
+    way.subject.send(4)
+    way.subject.send(completion: .finished)
+  }
 
   try stage.wait(1)
   stage.log("upstream has finished")
-  for (name, shared) in ways {
-    shared.recorded(as: "\(name) after", in: stage.transcript)
+  for way in ways {
+    way.shared.recorded(as: "\(way.name) after", in: stage.transcript)
       .sink { _ in }
       .store(in: &stage.cancellables)
   }
