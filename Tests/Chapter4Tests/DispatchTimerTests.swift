@@ -17,11 +17,6 @@ final class DispatchTimerTests: XCTestCase {
     subscriber.values.map { Double($0.uptimeNanoseconds) / 1e9 }
   }
 
-  /// The times of ticks that were made by hand are their numbers.
-  private func numbers(_ subscriber: AskingSubscriber<DispatchTime, Never>) -> [UInt64] {
-    subscriber.values.map(\.uptimeNanoseconds)
-  }
-
   private func virtualTimer(
     every interval: DispatchTimeInterval = .seconds(1), _ times: Subscribers.Demand = .unlimited
   ) -> Publishers.DispatchTimer {
@@ -148,112 +143,12 @@ final class DispatchTimerTests: XCTestCase {
       }
       Publishers.timer(interval: .seconds(1), source: hand.source).subscribe(subscriber)
       hand.tick()
-      XCTAssertEqual(numbers(subscriber), returned == .none ? [1] : [1, 4])
+      XCTAssertEqual(subscriber.numbers, returned == .none ? [1] : [1, 4])
       XCTAssertEqual(deepest, 1)
       subscriber.subscription?.request(.max(1))
       hand.tick()
-      XCTAssertEqual(numbers(subscriber), returned == .none ? [1, 5] : [1, 4, 5])
+      XCTAssertEqual(subscriber.numbers, returned == .none ? [1, 5] : [1, 4, 5])
       subscriber.subscription?.cancel()
-    }
-  }
-
-  func testTicksOnManyThreadsNeverOverlapACallOrEachOther() {
-    for _ in 0..<1_000 {
-      let hand = HandSource()
-      let calls = Locked(0)
-      let overlaps = Locked(0)
-      let subscriber = Asking(first: .unlimited) { _ in
-        calls.change { $0 += 1 }
-        if calls.value != 1 { overlaps.change { $0 += 1 } }
-        calls.change { $0 -= 1 }
-        return .none
-      }
-      Publishers.timer(interval: .seconds(1), times: .max(5), source: hand.source)
-        .subscribe(subscriber)
-      inParallel(
-        { for _ in 0..<5 { hand.tick() } }, { for _ in 0..<5 { hand.tick() } })
-      for _ in 0..<5 { hand.tick() }
-      XCTAssertEqual(overlaps.value, 0)
-      XCTAssertEqual(subscriber.values.count, 5)
-      XCTAssertEqual(subscriber.completions, [.finished])
-      XCTAssertEqual(hand.stops, 1)
-    }
-  }
-
-  // MARK: The end
-
-  func testCancelIsSilentAndStopsOnce() {
-    let subscriber = Asking(first: .unlimited)
-    Publishers.timer(interval: .seconds(1), source: hand.source).subscribe(subscriber)
-    hand.tick()
-    subscriber.subscription?.cancel()
-    subscriber.subscription?.cancel()
-    subscriber.subscription?.request(.unlimited)
-    hand.tick()
-    XCTAssertEqual(numbers(subscriber), [1])
-    XCTAssertEqual(subscriber.completions, [])
-    XCTAssertEqual(hand.starts, 1)
-    XCTAssertEqual(hand.stops, 1)
-  }
-
-  func testCancelDuringTheLastValueMeansNoFinish() {
-    let subscription = Locked<Subscription?>(nil)
-    let subscriber = Asking(first: .unlimited) { _ in
-      subscription.value?.cancel()
-      return .unlimited
-    }
-    Publishers.timer(interval: .seconds(1), times: .max(1), source: hand.source)
-      .subscribe(subscriber)
-    subscription.change { $0 = subscriber.subscription }
-    hand.tick()
-    hand.tick()
-    XCTAssertEqual(numbers(subscriber), [1])
-    XCTAssertEqual(subscriber.completions, [])
-    XCTAssertEqual(hand.stops, 1)
-  }
-
-  func testItIsStoppedWhenCancelledOrFinishedWhileItStarts() {
-    for cancels in [true, false] {
-      let hand = HandSource()
-      let subscriber = Asking(first: .none)
-      hand.onStart = { cancels ? subscriber.subscription?.cancel() : hand.tick() }
-      Publishers.timer(interval: .seconds(1), times: .max(1), source: hand.source)
-        .subscribe(subscriber)
-      subscriber.subscription?.request(.unlimited)
-      XCTAssertEqual(hand.stops, 1)
-      XCTAssertEqual(subscriber.completions, cancels ? [] : [.finished])
-    }
-  }
-
-  func testASubscriptionThatNobodyHoldsStops() {
-    let subscriber = Asking(first: .unlimited)
-    Publishers.timer(interval: .seconds(1), source: hand.source).subscribe(subscriber)
-    hand.tick()
-    subscriber.subscription = nil
-    XCTAssertEqual(hand.stops, 1)
-    hand.tick()
-    XCTAssertEqual(numbers(subscriber), [1])
-  }
-
-  func testEveryEndReleasesTheSubscriberAndTheSubscription() {
-    for cancels in [true, false] {
-      weak var weakSubscriber: AskingSubscriber<DispatchTime, Never>?
-      var weakly = WeakReference(nil)
-      do {
-        let subscriber = Asking(first: .unlimited)
-        Publishers.timer(interval: .seconds(1), times: .max(2), source: hand.source)
-          .subscribe(subscriber)
-        weakSubscriber = subscriber
-        weakly = WeakReference(subscriber.subscription as AnyObject)
-        XCTAssertNotNil(weakly.object)
-        hand.tick()
-        if cancels { subscriber.subscription?.cancel() } else { hand.tick() }
-        let kept = subscriber.subscription  // what still holds the subscription holds nothing else
-        subscriber.subscription = nil
-        withExtendedLifetime(kept) {}
-      }
-      XCTAssertNil(weakSubscriber, "\(cancels)")
-      XCTAssertNil(weakly.object, "\(cancels)")
     }
   }
 
@@ -272,42 +167,6 @@ final class DispatchTimerTests: XCTestCase {
     Publishers.timer(queue: own, interval: .seconds(1), source: hand.source)
       .subscribe(Asking(first: .unlimited))
     XCTAssert(hand.queue === own)
-  }
-
-  // MARK: Threads
-
-  func testTicksRequestsAndCancelFromThreeThreads() {
-    for _ in 0..<1_000 {
-      let hand = HandSource()
-      let subscriber = Asking(first: .max(1))
-      Publishers.timer(interval: .seconds(1), times: .max(20), source: hand.source)
-        .subscribe(subscriber)
-      inParallel(
-        { for _ in 0..<10 { hand.tick() } },
-        { for _ in 0..<10 { subscriber.subscription?.request(.max(1)) } },
-        { subscriber.subscription?.cancel() })
-      let count = subscriber.values.count
-      hand.tick()
-      XCTAssertEqual(subscriber.values.count, count)
-      XCTAssertLessThanOrEqual(count, 10)
-      XCTAssertEqual(subscriber.completions, [])
-      XCTAssertEqual(hand.starts, 1)
-      XCTAssertEqual(hand.stops, 1)
-    }
-  }
-
-  func testFirstRequestsAndACancelFromThreeThreads() {
-    for _ in 0..<1_000 {
-      let hand = HandSource()
-      let subscriber = Asking(first: .none)
-      Publishers.timer(interval: .seconds(1), source: hand.source).subscribe(subscriber)
-      inParallel(
-        { subscriber.subscription?.request(.max(1)) },
-        { subscriber.subscription?.request(.max(1)) },
-        { subscriber.subscription?.cancel() })
-      XCTAssertLessThanOrEqual(hand.starts, 1)
-      XCTAssertEqual(hand.stops, hand.starts)
-    }
   }
 
   // MARK: Bad input

@@ -41,3 +41,8 @@ final class HandSource: @unchecked Sendable {
     state.value.onTick?()
   }
 }
+
+extension AskingSubscriber where Input == DispatchTime {
+  /// Which of the ticks that were made by hand it got: their times are their numbers.
+  var numbers: [UInt64] { values.map(\.uptimeNanoseconds) }
+}
