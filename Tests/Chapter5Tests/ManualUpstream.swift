@@ -18,8 +18,6 @@ final class ManualUpstream<Output>: Publisher, @unchecked Sendable {
 
   var subscribers: [AnySubscriber<Output, Never>] { guarded.value.subscribers }
 
-  func forgetSubscribers() { guarded.change { $0.subscribers = [] } }
-
   func note(_ text: String) { guarded.change { $0.log.append(text) } }
 
   func receive<Downstream: Subscriber>(subscriber: Downstream)

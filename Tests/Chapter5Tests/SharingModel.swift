@@ -3,7 +3,7 @@ enum SharingStep {
   case send(Int)
   case finish
   case subscribe(habits: Habits)
-  /// More values for a subscriber; nil for unlimited.
+  /// More values for a subscriber.
   case request(Int, subscriber: Int)
   case cancel(subscriber: Int)
 }
@@ -12,7 +12,7 @@ enum SharingStep {
 struct Habits {
   /// What it asks for at first.
   var first = 0
-  /// How many values it asks for by returning it for its n-th value.
+  /// How many more values it asks for with each value.
   var returned = 0
   /// With which of its values it cancels, counted from 1; nil where it does not.
   var cancelsAt: Int?

@@ -1,5 +1,5 @@
 /// What somebody does to a pausable sink or to its upstream.
-enum PauseCall: CaseIterable {
+enum PauseCall {
   case resume
   case resumeOnAnotherThread
   /// Inside a request that follows, too.
