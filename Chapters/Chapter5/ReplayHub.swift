@@ -39,12 +39,12 @@ final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       withExtendedLifetime((hub, dropped)) {}
     }
     drain = { member in
+      member.lock.lock()
       let hub = member.hub
-      hub.lock.lock()
-      hub.emit(to: member)
-      let dropped = hub.trim()
-      hub.lock.unlock()
-      withExtendedLifetime(dropped) {}
+      hub?.emit(to: member)
+      let dropped = hub?.trim()
+      member.lock.unlock()
+      withExtendedLifetime((hub, dropped)) {}
     }
   }
 
@@ -87,10 +87,10 @@ final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     withExtendedLifetime((downstream, end, dropped)) {}
   }
 
-  /// Takes a member off the list, once. Called with the lock held.
+  /// Takes a member off the list, once. Called with the lock held, by somebody who holds the hub.
   private func remove(_ member: Member) -> (receive: Member.Receive, complete: Member.Complete)? {
     guard let receive = member.receive, let complete = member.complete else { return nil }
-    (member.receive, member.complete) = (nil, nil)
+    (member.receive, member.complete, member.hub) = (nil, nil, nil)
     members.removeAll { $0 === member }
     return (receive, complete)
   }

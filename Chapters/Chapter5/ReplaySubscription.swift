@@ -3,7 +3,8 @@ import OpenCombineShim
 
 /// One subscriber's place in the hub: its bookmark in the log, and its demand.
 ///
-/// It holds the hub, so that a subscription keeps alive all that it needs.
+/// It holds the hub, so that a subscription keeps alive all that it needs. When it is over it has no
+/// hub any more: a subscriber that keeps it keeps nothing else.
 final class ReplaySubscription<Output, Failure: Error>: Subscription, CustomStringConvertible,
   @unchecked Sendable
 {
@@ -11,9 +12,9 @@ final class ReplaySubscription<Output, Failure: Error>: Subscription, CustomStri
   typealias Complete = (Subscribers.Completion<Failure>) -> Void
 
   let description = "ShareReplay"
-  let hub: ReplayHub<Output, Failure>
 
-  // The hub's lock guards everything below.
+  let lock: NSLock  // the hub's; guards everything below
+  @exclusivity(unchecked) var hub: ReplayHub<Output, Failure>?
   // The way to the subscriber, nil when it is over:
   @exclusivity(unchecked) var receive: Receive?
   @exclusivity(unchecked) var complete: Complete?
@@ -27,6 +28,7 @@ final class ReplaySubscription<Output, Failure: Error>: Subscription, CustomStri
     complete: @escaping Complete
   ) {
     self.hub = hub
+    lock = hub.lock
     self.next = next
     self.receive = receive
     self.complete = complete
@@ -34,13 +36,17 @@ final class ReplaySubscription<Output, Failure: Error>: Subscription, CustomStri
 
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    hub.lock.lock()
+    lock.lock()
+    let hub = hub
     self.demand += demand
-    hub.lock.unlock()
-    hub.drain(self)
+    lock.unlock()
+    hub?.drain(self)
   }
 
   func cancel() {
-    hub.leave(self)
+    lock.lock()
+    let hub = hub
+    lock.unlock()
+    hub?.leave(self)
   }
 }

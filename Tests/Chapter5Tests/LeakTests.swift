@@ -129,6 +129,24 @@ final class LeakTests: XCTestCase {
     XCTAssertEqual(stand.alive, [])
   }
 
+  func testASubscriptionThatIsOverAndKeptKeepsNeitherUpstreamNorValues() {
+    for finishes in [false, true] {
+      var upstream: ManualUpstream<Token>? = ManualUpstream()
+      var subscriber: AskingSubscriber<Token, Never>? = AskingSubscriber(first: .unlimited)
+      if let upstream, let subscriber { upstream.shareReplay().subscribe(subscriber) }
+      let references = [WeakReference(upstream), WeakReference(upstream.flatMap(sendToken))]
+      let kept = subscriber?.subscription
+      if finishes {
+        upstream?.subscribers[0].receive(completion: .finished)
+      } else {
+        kept?.cancel()
+      }
+      (upstream, subscriber) = (nil, nil)
+      XCTAssert(references.allSatisfy { $0.object == nil }, "finishes: \(finishes)")
+      XCTAssertNotNil(kept)
+    }
+  }
+
   func testTheSubscriptionUpstreamIsReleasedAtTheEnd() {
     for finishes in [false, true] {
       let upstream = ManualUpstream<Int>(sendsSubscription: false)
