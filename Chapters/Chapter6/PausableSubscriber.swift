@@ -9,7 +9,7 @@ import OpenCombineShim
 /// Both closures are released at the end, be it a completion or a cancel. Every call takes constant
 /// time and may come from any thread, and no lock is held while it calls a closure or upstream.
 ///
-/// The idea of `PausableSink` comes from *Combine: custom publishers and backpressure*.
+/// The idea of `PausableSink` comes from *Combine: Asynchronous Programming with Swift*.
 public final class PausableSubscriber<Input, Failure: Error>: Subscriber, Pausable, Cancellable,
   @unchecked Sendable
 {
