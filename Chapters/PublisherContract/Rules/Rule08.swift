@@ -18,7 +18,9 @@ extension Rule {
       .publisher(
         "an outlet that counts demand as an Int", CountsInts.self,
         alsoBreaks: .rules(
-          [15, 18, 19, 21, 33], because: "a request that follows an unlimited one traps"))
+          [15, 18, 19, 21, 33], because: "a request that follows an unlimited one traps")),
+      .subject(
+        "an outlet whose count of demand wraps around", WrapsAround.self),
     ])
 }
 
@@ -45,7 +47,7 @@ private let rule08Check: Check = { trial in
   return .held
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class CountsInts: Outlet, @unchecked Sendable {
   private var count = 0  // guarded by the lock
@@ -53,5 +55,18 @@ private final class CountsInts: Outlet, @unchecked Sendable {
   override func request(_ demand: Subscribers.Demand) {
     lock.withLock { count += demand.max ?? .max }
     super.request(demand)
+  }
+}
+
+private final class WrapsAround: Outlet, @unchecked Sendable {
+  private var count = 0  // guarded by the lock
+
+  override func request(_ demand: Subscribers.Demand) {
+    let isOwed = lock.withLock {
+      count &+= demand.max ?? .max
+      if count < 0 { self.demand = .none }
+      return count > 0
+    }
+    if isOwed { super.request(demand) }
   }
 }

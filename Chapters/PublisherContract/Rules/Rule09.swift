@@ -19,7 +19,10 @@ extension Rule {
         "an outlet whose ticks spend demand that nobody has granted", SpendsUnasked.self,
         alsoBreaks: .rules(
           [1, 2, 5, 6, 7, 10, 11, 12, 13, 18, 21, 22, 25, 26, 27, 31, 33],
-          because: "a tick that finds no demand traps there as well"))
+          because: "a tick that finds no demand traps there as well")),
+      .publisher(
+        "an outlet that pays for a value when it has been received", PaysLater.self,
+        alsoBreaks: .rules([6, 21, 22, 27, 28, 33], because: "a cancel inside receive(_:) traps")),
     ])
 }
 
@@ -32,10 +35,18 @@ private let rule09Check: Check = { trial in
     scene.subscribe(first: first)
     scene.produce(5)
   }
+  let scene = trial.scene()
+  scene.subscribe(first: .max(2)) {
+    $0.onValue = { probe, _ in
+      probe.cancel()  // which leaves no demand to subtract from
+      return .none
+    }
+  }
+  scene.produce(5)
   return .held
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class SpendsUnasked: Outlet, @unchecked Sendable {
   override func accept(_ value: Int) {
@@ -47,5 +58,20 @@ private final class SpendsUnasked: Outlet, @unchecked Sendable {
     guard let downstream else { return nil }
     if let value = waiting.popFirst() { return .value(value, downstream) }
     return completion.map { .completion($0, downstream) }
+  }
+}
+
+private final class PaysLater: Outlet, @unchecked Sendable {
+  override func takeEvent() -> Event? {
+    let owed = demand
+    let event = super.takeEvent()
+    demand = owed
+    return event
+  }
+
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    let returned = super.deliver(value, to: downstream)
+    lock.withLock { demand -= 1 }
+    return returned
   }
 }

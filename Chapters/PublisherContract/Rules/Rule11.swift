@@ -16,19 +16,14 @@ extension Rule {
       """,
     check: rule11Check,
     mutants: [
-      Mutant(
-        "a subject with one count of demand for all",
-        alsoBreaks: [5: "what its sibling asked for is more than a subscriber has asked for"]
-      ) {
-        .subject("Pooled") {
-          let pool = Pool()
-          return Relay(outlet: { downstream in
-            let outlet = PooledOutlet(downstream)
-            outlet.pool = pool
-            return outlet
-          })
+      Mutant("a subject with one count of demand for all", alsoBreaks: alsoBreaks) {
+        .subject("Pooled") { Relay(outlet: pooledOutlets()) }
+      },
+      Mutant("a publisher with one count of demand for all", alsoBreaks: alsoBreaks) {
+        .publisher("PooledNumbers", .reference) {
+          Numbers(to: 20, on: $0, outlet: pooledOutlets())
         }
-      }
+      },
     ])
 }
 
@@ -59,7 +54,21 @@ private let rule11Check: Check = { trial in
   return .held
 }
 
-// MARK: A mutant
+// MARK: Mutants
+
+private let alsoBreaks = [
+  5: "what its sibling asked for is more than a subscriber has asked for"
+]
+
+/// Makes outlets that share one pool.
+private func pooledOutlets() -> (Outlet.Downstream) -> Outlet {
+  let pool = Pool()
+  return {
+    let outlet = PooledOutlet($0)
+    outlet.pool = pool
+    return outlet
+  }
+}
 
 private final class Pool: @unchecked Sendable {
   private let lock = NSLock()  // guards the demand

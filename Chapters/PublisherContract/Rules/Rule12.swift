@@ -22,6 +22,7 @@ extension Rule {
         "an outlet that calls receive(_:) under its lock", LocksReceive.self,
         alsoBreaks: [
           6: "a cancel inside receive(_:) waits for the same lock",
+          9: "a cancel inside receive(_:) waits for the same lock",
           13: "it is checked by requests inside receive(_:)",
           21: "a cancel inside receive(_:) waits for the same lock",
           22: "a cancel inside receive(_:) waits for the same lock",

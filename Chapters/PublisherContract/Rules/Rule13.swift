@@ -15,7 +15,10 @@ extension Rule {
       """,
     check: rule13Check,
     mutants: [
-      .publisher("an outlet that sends from inside request(_:)", SendsInside.self)
+      .publisher("an outlet that sends from inside request(_:)", SendsInside.self),
+      .subject(
+        "a subject that sends from inside request(_:)", SendsInside.self,
+        alsoBreaks: .rules([18, 31], because: "two threads can deliver at the same time")),
     ])
 }
 
@@ -52,7 +55,7 @@ private func askingInside(_ trial: Trial, first: Subscribers.Demand) -> Verdict 
     ? .held : .notExercised("only \(probe.values.count) values came; it takes \(bound + 1)")
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class SendsInside: Outlet, @unchecked Sendable {
   override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {

@@ -16,7 +16,10 @@ extension Rule {
       """,
     check: rule14Check,
     mutants: [
-      .operator("an operator that asks for everything and drops what nobody asked for", Drops.self)
+      .operator("an operator that asks for everything and drops what nobody asked for", Drops.self),
+      Mutant("an operator with a buffer that it does not document") {
+        .operator("Undocumented") { Buffering(upstream: $0) }
+      },
     ])
 }
 
@@ -53,7 +56,7 @@ private let rule14Check: Check = { trial in
   return .held
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class Drops: Link, @unchecked Sendable {
   private var demand = Subscribers.Demand.none  // guarded by the lock
