@@ -1,7 +1,6 @@
 import Foundation
 import OpenCombineShim
 import Playground
-import PublisherContract
 import XCTest
 
 @testable import Chapter3

@@ -1,4 +1,4 @@
-import PublisherContract
+import Playground
 import TestSupport
 import XCTest
 

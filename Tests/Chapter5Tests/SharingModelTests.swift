@@ -1,5 +1,5 @@
 import OpenCombineShim
-import PublisherContract
+import Playground
 import XCTest
 
 @testable import Chapter5

@@ -1,6 +1,6 @@
 import Foundation
 import OpenCombineShim
-import PublisherContract
+import Playground
 import TestSupport
 import XCTest
 

@@ -1,4 +1,3 @@
-import PublisherContract
 import XCTest
 
 @testable import Playground

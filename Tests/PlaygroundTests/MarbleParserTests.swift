@@ -1,5 +1,4 @@
 import OpenCombineShim
-import PublisherContract
 import XCTest
 
 @testable import Playground

@@ -1,5 +1,4 @@
 import Playground
-import PublisherContract
 import TestSupport
 import XCTest
 

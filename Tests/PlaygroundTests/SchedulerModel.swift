@@ -1,5 +1,4 @@
 import OpenCombineShim
-import PublisherContract
 
 @testable import Playground
 

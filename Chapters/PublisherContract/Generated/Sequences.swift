@@ -1,4 +1,5 @@
 import OpenCombineShim
+import Playground
 
 /// Random sequences of moves: the same ones for the same seed.
 struct Sequences {

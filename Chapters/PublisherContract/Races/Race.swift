@@ -1,3 +1,5 @@
+import Playground
+
 /// Two calls that are made at the same time, and what may follow.
 struct Race {
   /// What meets what: `cancel against request`.
