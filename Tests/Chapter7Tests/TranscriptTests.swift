@@ -1,0 +1,18 @@
+import TestSupport
+import XCTest
+
+@testable import Chapter7
+
+final class TranscriptTests: XCTestCase {
+  func testPrintsItsExpectedLog() throws {
+    try assertPrintsExpectedLog(lesson)
+  }
+
+  func testItsPicturesAreShown() throws {
+    try assertPicturesAreShown(lesson)
+  }
+
+  func testExamplesAreInOrder() {
+    assertExamplesAreInOrder(lesson)
+  }
+}
