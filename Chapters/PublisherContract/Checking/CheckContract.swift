@@ -29,7 +29,12 @@ public func checkContract(
   } else if let arguments {
     report = ChildCheck(thing: thing, arguments: arguments, effort: effort).report()
   } else {
-    let results = Rule.all.map { result(of: $0, on: thing, effort: effort) }
+    var effort = effort
+    let results = Rule.all.map { rule in
+      let result = result(of: rule, on: thing, effort: effort)
+      effort.shorten(behind: result)
+      return result
+    }
     let cases = GeneratedCases(thing: thing, effort: effort)
     let outcome = cases.outcome()
     report = ContractReport(
@@ -62,7 +67,8 @@ func result(
     return .broken(
       Finding(
         rule: rule, expected: breach.expected, seen: breach.seen, history: breach.history.lines,
-        offendingLine: breach.line, isConsequence: verdict == nil && !rule.mayHang))
+        offendingLine: breach.line, isConsequence: verdict == nil && !rule.mayHang,
+        isHang: verdict == nil))
   }
 }
 

@@ -17,6 +17,12 @@ public struct Effort: Sendable {
   /// Creates such an effort with some changes.
   public init(_ change: (inout Effort) -> Void) { change(&self) }
 
+  /// Waits half as long from now on (at least 0.5 s), where a check hung: the next ones will, too.
+  mutating func shorten(behind result: ContractReport.Result) {
+    guard case .broken(let finding) = result, finding.isHang else { return }
+    limit = min(limit, max(0.5, limit / 2))
+  }
+
   /// How often a race of a thing is run: less often where time passes by itself.
   func rounds(of thing: ThingUnderTest) -> Int {
     thing.isRealTime ? min(rounds, 5) : rounds

@@ -12,6 +12,8 @@ public struct Finding: Sendable {
   public let offendingLine: Int?
   /// Whether a trap or a hang broke it that another rule is about.
   public let isConsequence: Bool
+  /// Whether a check had to be given up, as it did not come back.
+  var isHang = false
   /// The Swift that shows it, where a generated case did.
   public internal(set) var reproduction: String?
 

@@ -22,9 +22,12 @@ struct ChildCheck {
       let firstSequence = environment[sequenceKey].flatMap({ Int($0) }),
       let journal = try? Journal(URL(fileURLWithPath: path))
     else { return }
+    var effort = effort
     for rule in Rule.all where rule.number >= firstRule {
       journal.write(.rule(rule.number))
-      journal.write(.init(result(of: rule, on: thing, effort: effort, journal: journal)))
+      let result = result(of: rule, on: thing, effort: effort, journal: journal)
+      journal.write(.init(result))
+      effort.shorten(behind: result)
     }
     _ = GeneratedCases(thing: thing, effort: effort).outcome(from: firstSequence, journal: journal)
     journal.write(.over)
