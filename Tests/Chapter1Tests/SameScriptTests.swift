@@ -24,14 +24,24 @@ final class SameScriptTests: XCTestCase {
     script.later { script.connect() }
   }
 
+  /// In real time a machine that stands still for an interval lets a tick come before a step: one of
+  /// some tries has to be right.
+  private func assertLog(
+    of script: @escaping (Script) -> Void, on host: Host, _ expected: [String], line: UInt = #line
+  ) throws {
+    var log = try host.run(script)
+    for _ in 1..<5 where log != expected && host.isRealTime { log = try host.run(script) }
+    XCTAssertEqual(log, expected, host.name, line: line)
+  }
+
   func testConnectTwoSubscribersCancelAndDisconnect() throws {
     for host in Host.ours {
-      XCTAssertEqual(
-        try host.run(connectAndCancel),
+      try assertLog(
+        of: connectAndCancel, on: host,
         [
           "a subscribes", "connect", "a 1", "a 2", "b subscribes", "a 3", "b 1", "a 4", "b 2",
           "a cancels", "b 3", "b 4", "disconnect",
-        ], host.name)
+        ])
     }
   }
 
@@ -48,13 +58,13 @@ final class SameScriptTests: XCTestCase {
 
   func testNothingComesBeforeConnect() throws {
     for host in Host.ours + [.builtIn] {
-      XCTAssertEqual(
-        try host.run { script in
-          script.subscribe("a") { count in
-            if count == 1 { script.later { script.disconnect(thenEnd: true) } }
-          }
-          script.afterThreeIntervals { script.connect() }
-        }, ["a subscribes", "connect", "a 1", "disconnect"], host.name)
+      let script: (Script) -> Void = { script in
+        script.subscribe("a") { count in
+          if count == 1 { script.later { script.disconnect(thenEnd: true) } }
+        }
+        script.afterThreeIntervals { script.connect() }
+      }
+      try assertLog(of: script, on: host, ["a subscribes", "connect", "a 1", "disconnect"])
     }
   }
 
@@ -137,12 +147,12 @@ final class SameScriptTests: XCTestCase {
 
   func testAutoconnectFollowsTheSubscribers() throws {
     for host in Host.oursAutoconnected {
-      XCTAssertEqual(
-        try host.run(joinAndLeave),
+      try assertLog(
+        of: joinAndLeave, on: host,
         [
           "a subscribes", "a 1", "a 2", "b subscribes", "a 3", "b 1", "a cancels", "b 2", "b 3",
           "b cancels", "c subscribes", "c 1",
-        ], host.name)
+        ])
     }
     let builtIn = try Host.builtInAutoconnected.run(joinAndLeave)
     for (name, lines) in [
@@ -157,15 +167,18 @@ final class SameScriptTests: XCTestCase {
   func testASecondCancelLeavesTheSiblingConnected() {
     XCTAssert(
       siblingTicksAfterTwoCancels(
-        of: TimerPublisher(every: 0.01, scheduler: RunLoop.current).autoconnected().map(\.date)))
+        of: TimerPublisher(every: 0.01, scheduler: RunLoop.current).autoconnected().map(\.date),
+        waiting: 10))
     #if !canImport(Combine)
       XCTAssertFalse(
         siblingTicksAfterTwoCancels(
-          of: Timer.publish(every: 0.01, on: .current, in: .default).autoconnect()))
+          of: Timer.publish(every: 0.01, on: .current, in: .default).autoconnect(), waiting: 0.1))
     #endif
   }
 
-  private func siblingTicksAfterTwoCancels<Ticks: Publisher>(of ticks: Ticks) -> Bool
+  private func siblingTicksAfterTwoCancels<Ticks: Publisher>(
+    of ticks: Ticks, waiting limit: TimeInterval
+  ) -> Bool
   where Ticks.Output == Date, Ticks.Failure == Never {
     let first = AskingSubscriber<Date, Never>(first: .unlimited)
     let second = AskingSubscriber<Date, Never>(first: .unlimited)
@@ -173,7 +186,7 @@ final class SameScriptTests: XCTestCase {
     ticks.subscribe(second)
     first.subscription?.cancel()
     first.subscription?.cancel()
-    turnRunLoop(for: 0.1) { !second.values.isEmpty }
+    turnRunLoop(for: limit) { !second.values.isEmpty }
     second.subscription?.cancel()
     return !second.values.isEmpty
   }
@@ -240,6 +253,7 @@ private struct Host: @unchecked Sendable {
   static let interval = 0.02
 
   let name: String
+  var isRealTime = true
   let sink: (@escaping () -> Void) -> AnyCancellable
   var connect: () -> Cancellable = { fatalError("it connects by itself") }
   /// Runs an action after a number of intervals.
@@ -281,6 +295,7 @@ private struct Host: @unchecked Sendable {
       "virtual time", makeTicks(timer), on: scheduler,
       clock: { scheduler.now.date.timeIntervalSinceReferenceDate },
       wait: { _ in try? scheduler.advance(by: 10) })
+    host.isRealTime = false
     host.connect = { timer.connect() }
     return host
   }

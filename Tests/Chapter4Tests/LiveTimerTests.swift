@@ -86,7 +86,26 @@ final class LiveTimerTests: XCTestCase {
   // MARK: A stall
 
   /// The queue is held up from the first tick until the middle between the sixth and the seventh.
+  ///
+  /// A new grid would begin where that ends, in the middle of the old one; on a busy machine, which
+  /// may be late with each tick, one of some tries has to show the old one.
   func testAStalledQueueGetsOneTickForThoseItMissedAndTheGridStays() {
+    var latest: [Double] = []
+    for _ in 0..<10 {
+      latest = intervalsUntilTicksOfAStalledQueue()
+      XCTAssertEqual(latest.count, 10)
+      // Where the missed ticks were not one, values would be too early.
+      XCTAssertGreaterThan(latest[1], 6.49, "\(latest)")
+      for (index, time) in latest.enumerated().dropFirst(2) {
+        XCTAssertGreaterThan(time, Double(index) + 4.99, "\(latest)")
+      }
+      let phases = latest.dropFirst(2).map { $0 - $0.rounded(.down) }
+      if phases.contains(where: { $0 < 0.25 }) { return }
+    }
+    XCTFail("\(latest)")
+  }
+
+  private func intervalsUntilTicksOfAStalledQueue() -> [Double] {
     let interval = 20_000_000.0
     let held = DispatchSemaphore(value: 0)
     let alarm = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "alarm"))
@@ -111,17 +130,7 @@ final class LiveTimerTests: XCTestCase {
     waitUntilDone()
     alarm.cancel()
     withExtendedLifetime(subscriber) {}
-
-    // Where the missed ticks were not one, values would be too early.
-    let times = values.value
-    XCTAssertEqual(times.count, 10)
-    XCTAssertGreaterThan(times[1], 6.49, "\(times)")
-    for (index, time) in times.enumerated().dropFirst(2) {
-      XCTAssertGreaterThan(time, Double(index) + 4.99, "\(times)")
-    }
-    // A new grid would begin where the stall ended, in the middle of the old one.
-    let phases = times.dropFirst(2).map { $0 - $0.rounded(.down) }
-    XCTAssertLessThan(phases.min() ?? 1, 0.25, "\(times)")
+    return values.value
   }
 
   // MARK: The end

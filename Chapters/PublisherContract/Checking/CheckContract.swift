@@ -57,7 +57,7 @@ func result(
     return .notExercised("it may trap, and is checked in a process of its own only")
   }
   let trial = Trial(thing, effort: effort, journal: journal)
-  let times = thing.isRealTime && !rule.mayHang ? 3 : 1
+  let times = thing.isRealTime ? 3 : 1
   let verdict = verdict(on: trial) { run(rule.check, $0, times: times) }
   switch verdict ?? hang(in: trial, effort.limit) {
   case .held: return .held
