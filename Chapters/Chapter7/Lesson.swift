@@ -6,12 +6,8 @@ let lesson = Chapter(
   examples: [
     Example("unwrap", "the values without the nils", length: 0, body: unwrapping),
     Example("types", "what a chain is called, and what hides it", length: 0, body: namingTypes),
-    Example(
-      "demand", "what two values cost upstream", length: 1, tick: 1, showsDemand: true,
-      body: showingDemand),
-    Example(
-      "pairwise", "each value with the one before it", length: 2, tick: 1, showsDemand: true,
-      body: pairing),
+    Example("demand", "what two values cost upstream", length: 0, body: showingDemand),
+    Example("pairwise", "each value with the one before it", length: 0, body: pairing),
     Example("log", "telling what passes", length: 0, body: logging),
     Example(
       "countdown", "a countdown as a chain, in a hurry and not", length: 5, tick: 1,
@@ -42,7 +38,6 @@ func namingTypes(_ stage: Stage) throws {
   name("compactMap", numbers.compactMap { $0 })
   name("unwrap()", unwrapped)
   name("unwrap() and map", unwrapped.map { $0 * 2 })
-  name("unwrap() and pairwise()", unwrapped.pairwise())
 
   let erased = unwrapped.eraseToAnyPublisher()
   name("erased", erased)
@@ -52,13 +47,10 @@ func namingTypes(_ stage: Stage) throws {
 // MARK: - What two values cost
 
 func showingDemand(_ stage: Stage) throws {
-  let numbers = [1, nil, 2, nil, 3].publisher
+  let numbers = [1, nil, 2, 3].publisher
   let subscriber = RecordingSubscriber<Int, Never>(
     "unwrapped", in: stage.transcript, first: .max(2))
   numbers.recorded(as: "numbers", in: stage.transcript).unwrap().subscribe(subscriber)
-
-  try stage.wait(1)
-  subscriber.request(.max(1))
 }
 
 // MARK: - Pairs
@@ -71,16 +63,6 @@ func pairing(_ stage: Stage) throws {
     .pairwise()
     .map { $1 - $0 }
     .subscribe(subscriber)
-
-  try stage.wait(1)
-  subscriber.request(.max(1))
-
-  try stage.wait(1)
-  let alone = RecordingSubscriber<Int, Never>("of one", in: stage.transcript, first: .max(1))
-  Just(1).recorded(as: "one", in: stage.transcript)
-    .pairwise()
-    .map { $1 - $0 }
-    .subscribe(alone)
 }
 
 // MARK: - Telling what passes
