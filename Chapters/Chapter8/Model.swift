@@ -1,5 +1,5 @@
 /// A number that changes by chance.
-struct Model: Equatable {
+struct Model {
   var value = 0
 
   /// The model that comes after this one, with a value from 1 to 99.
