@@ -18,20 +18,6 @@ final class LinkTests: XCTestCase {
     XCTAssertEqual(link.contents, "-2")
   }
 
-  func testALinkThatGoesCancelsItsUpstream() throws {
-    let example = Example("link", "", length: 3) { stage in
-      let values = PassthroughSubject<Int, Never>()
-      var link: Link? = Link(values.recorded(as: "values", in: stage.transcript))
-      try stage.wait(1)
-      values.send(1)
-      try stage.wait(1)
-      withExtendedLifetime(link) {}
-      link = nil
-      values.send(2)
-    }
-    assertMarbles(try example.run().entries, tick: 1, ["values": "^1!"])
-  }
-
   /// What the page says of OpenCombine: the publisher of a property can outlive the property's object.
   func testWhoSubscribesToALinkKeepsItsUpstream() {
     let values = PassthroughSubject<Int, Never>()
@@ -69,47 +55,5 @@ final class LinkTests: XCTestCase {
     XCTAssertEqual(
       try example.run().entries.map(\.description),
       ["+0.000s: the label shows nothing", "+0.000s: the label shows a"])
-  }
-
-  // MARK: Lifetimes
-
-  func testAFollowerLivesUntilItsSourceEnds() throws {
-    let example = Example("follower", "", length: 0) { stage in
-      weak var held: Follower?
-      let texts = PassthroughSubject<String, Never>()
-      func follow() {
-        let follower = Follower(texts, on: stage)
-        held = follower
-      }
-      follow()
-      XCTAssertNotNil(held)
-      texts.send("a")
-      stage.log("the source ends")
-      texts.send(completion: .finished)
-      XCTAssertNil(held)
-    }
-    XCTAssertEqual(
-      try example.run().entries.map(\.description),
-      ["+0.000s: the source ends", "+0.000s: the follower is released, and has a"])
-  }
-
-  func testARepublisherIsReleasedAsSoonAsNobodyHoldsIt() throws {
-    let example = Example("republisher", "", length: 0) { stage in
-      weak var held: Republisher?
-      let texts = PassthroughSubject<String, Never>()
-      func republish() {
-        let republisher = Republisher(texts, on: stage)
-        held = republisher
-        texts.send("a")
-        withExtendedLifetime(republisher) {}
-      }
-      republish()
-      XCTAssertNil(held)
-      stage.log("the source ends")
-      texts.send(completion: .finished)
-    }
-    XCTAssertEqual(
-      try example.run().entries.map(\.description),
-      ["+0.000s: the republisher is released, and has a", "+0.000s: the source ends"])
   }
 }

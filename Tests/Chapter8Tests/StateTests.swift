@@ -51,16 +51,6 @@ final class StateTests: XCTestCase {
       try example.run().entries, tick: 1, ["first": "^(59)-(21)", "late": "  ^(21)"])
   }
 
-  func testValuesAreSentBeforeTheStateHasThem() {
-    let state = State(generator: SeededGenerator(seed: 8))
-    var pairs: [[Int]] = []
-    let subscription = state.valuePublisher.sink { pairs.append([$0, state.value]) }
-    for _ in 1...3 { state.next() }
-    subscription.cancel()
-    XCTAssertEqual(pairs, [[59, 0], [21, 59], [68, 21]])
-    XCTAssertEqual(state.value, 68)
-  }
-
   func testASubscriberDoesNotKeepTheState() {
     weak var held: State?
     func subscribe() -> AnyCancellable {
@@ -71,34 +61,6 @@ final class StateTests: XCTestCase {
     let subscription = subscribe()
     XCTAssertNil(held)
     withExtendedLifetime(subscription) {}
-  }
-
-  func testALazyPublisherIsBuiltOnceAndAComputedOneAtEachRead() throws {
-    let example = Example("lazy", "", length: 0) { stage in
-      let state = LazyState(on: stage)
-      stage.log("nothing is built yet")
-      _ = (state.kept, state.kept, state.kept)
-      _ = (state.computed, state.computed)
-    }
-    XCTAssertEqual(
-      try example.run().entries.map(\.description),
-      [
-        "+0.000s: nothing is built yet", "+0.000s: the kept publisher is built",
-        "+0.000s: the computed publisher is built", "+0.000s: the computed publisher is built",
-      ])
-  }
-
-  // MARK: Types
-
-  func testWhoSeesTheChainCanReadAndWriteTheModel() {
-    let state = OpenState()
-    var models = state.valuePublisher.upstream.upstream
-    var received: [Model] = []
-    let subscription = models.sink { received.append($0) }
-    Just(Model(value: 7)).assign(to: &models)
-    subscription.cancel()
-    XCTAssertEqual(received, [Model(value: 0), Model(value: 7)])
-    XCTAssertEqual(state.value, 7)
   }
 }
 
