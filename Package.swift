@@ -56,6 +56,6 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Playground", "PublisherContract", combine],
       path: "Tests/TestSupport"),
-  ] + (1...8).flatMap(chapter),
+  ] + (1...9).flatMap(chapter),
   swiftLanguageModes: [.v6]
 )
