@@ -25,6 +25,17 @@ struct TimeLeft: Hashable, Sendable, CustomStringConvertible {
     self.seconds = seconds
   }
 
+  /// Creates a time from its seconds in all.
+  ///
+  /// - Parameter totalSeconds: Traps unless it is from 0 to 86,399.
+  init(totalSeconds: Int) {
+    require(
+      0...86_399 ~= totalSeconds,
+      "TimeLeft(totalSeconds:): must be from 0 to 86399, but is \(totalSeconds)")
+    self.init(
+      hours: totalSeconds / 3_600, minutes: totalSeconds / 60 % 60, seconds: totalSeconds % 60)
+  }
+
   /// The longest time: a second less than a day.
   static let longest = TimeLeft(hours: 23, minutes: 59, seconds: 59)
 
@@ -56,7 +67,7 @@ extension TimeLeft {
         most = middle
       }
     }
-    self.init(hours: least / 3_600, minutes: least / 60 % 60, seconds: least % 60)
+    self.init(totalSeconds: least)
   }
 }
 

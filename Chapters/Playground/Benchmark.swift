@@ -31,6 +31,31 @@ public enum Benchmark {
     printNow(row(title, text(our), text(their), text(our / their), text(limit)))
   }
 
+  /// Prints a cost that has no peer.
+  ///
+  /// - Parameters:
+  ///   - title: What was measured, and the unit.
+  ///   - cost: What came out.
+  ///   - limit: The most that it should be, where there is such a limit.
+  public static func report(_ title: String, _ cost: Double, atMost limit: Double? = nil) {
+    printNow(row(title, text(cost), "", "", limit.map(text) ?? ""))
+  }
+
+  /// The memory that the process has in use: on Apple platforms, the most that it has ever had.
+  ///
+  /// - Returns: Bytes.
+  public static func residentBytes() -> Double {
+    #if os(Linux)
+      let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+        .split(separator: " ").dropFirst().first.flatMap { Double($0) }
+      return (pages ?? .nan) * Double(getpagesize())
+    #else
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return Double(usage.ru_maxrss)
+    #endif
+  }
+
   /// The processor time that a piece of work takes, on all threads.
   ///
   /// - Returns: Nanoseconds.
