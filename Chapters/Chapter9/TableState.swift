@@ -39,9 +39,9 @@ struct TableState<Time: Strideable> where Time.Stride: SchedulerTimeIntervalConv
     lookDue = now
   }
 
-  /// Looks at a row again, if it is in view.
+  /// Looks at a row again, if it is there and in view.
   mutating func noteChange(of row: Row, at now: Time) {
-    if view.contains(row) { lookDue = now }
+    if rows.contains(row), view.contains(row) { lookDue = now }
   }
 
   /// What is to be done next: first the ends of a tick, then what is in view, then the timer.

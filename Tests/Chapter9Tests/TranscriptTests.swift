@@ -14,6 +14,9 @@ final class TranscriptTests: XCTestCase {
 
   func testExamplesAreInOrder() {
     assertExamplesAreInOrder(
-      lesson, notDrawn: ["one": "to come"])
+      lesson,
+      notDrawn: [
+        "scrolling": "what is shown is too wide for a cell", "price": "nothing is recorded",
+      ])
   }
 }
