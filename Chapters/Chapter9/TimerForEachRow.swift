@@ -61,7 +61,7 @@ private func startTable() -> Running {
   table.view = Array(all.prefix(20))
   return Running(
     ticks: { table.computedRows / 20 - 1 },  // the first time is no tick
-    stop: { all.forEach { table.remove($0) } })
+    stop: { for row in all { table.remove(row) } })
 }
 
 private func publishTimers() -> Running {
@@ -69,7 +69,7 @@ private func publishTimers() -> Running {
   let timers = (0..<rows).map { _ in
     Timer.publish(every: 0.1, on: .current, in: .default).autoconnect().sink { _ in ticks += 1 }
   }
-  return Running(ticks: { ticks }, stop: { timers.forEach { $0.cancel() } })
+  return Running(ticks: { ticks }, stop: { for timer in timers { timer.cancel() } })
 }
 
 private func startSources() -> Running {
@@ -82,5 +82,5 @@ private func startSources() -> Running {
     timer.activate()
     return timer
   }
-  return Running(ticks: { queue.sync { ticks } }, stop: { timers.forEach { $0.cancel() } })
+  return Running(ticks: { queue.sync { ticks } }, stop: { for timer in timers { timer.cancel() } })
 }
