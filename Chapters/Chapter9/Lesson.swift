@@ -112,7 +112,7 @@ func resetting(_ stage: Stage) throws {
   recordWhatIsShown(in: table, on: stage)
   recordEnds(of: row, as: "ends", in: table, on: stage)
   try stage.wait(2)
-  table.reset(row, to: TimeLeft(seconds: 2))
+  table.reset(row, to: TimeLeft(seconds: 3))
 }
 
 // MARK: - Scrolling
