@@ -9,7 +9,7 @@ let arguments: Target.Dependency = .product(
 func chapter(_ number: Int) -> [Target] {
   [
     .executableTarget(
-      name: "Chapter\(number)", dependencies: ["Playground", combine],
+      name: "Chapter\(number)", dependencies: ["Playground", arguments, combine],
       path: "Chapters/Chapter\(number)", exclude: ["expected.log", "marbles.log"]),
     .testTarget(
       name: "Chapter\(number)Tests",

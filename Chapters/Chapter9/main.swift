@@ -1,1 +1,1 @@
-lesson.main()
+TableCommand.main(Array(CommandLine.arguments.dropFirst()))

@@ -12,38 +12,41 @@ extension Chapter {
   }
 }
 
-struct ChapterCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
+/// The options of every chapter; a chapter with options of its own takes them in as a group.
+package struct ChapterCommand: ParsableCommand {
+  package static var configuration: CommandConfiguration {
     let executable = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
     return CommandConfiguration(
       commandName: "swift run \(executable)",
       abstract: "Runs the examples of a chapter and prints what happens, as it happens.")
   }
 
+  package init() {}
+
   @Flag(help: "Run in virtual time: the same text, without waiting.")
-  var instant = false
+  package var instant = false
 
   @Flag(help: "Compare an instant run with expected.log; exit with 1 where they differ.")
-  var check = false
+  package var check = false
 
   @Option(help: ArgumentHelp("Run one example; may be repeated.", valueName: "name"))
-  var only: [String] = []
+  package var only: [String] = []
 
   @Flag(help: "List the examples.")
-  var list = false
+  package var list = false
 
   @Flag(help: "Draw a marble diagram after each example, as text.")
-  var marbles = false
+  package var marbles = false
 
   @Option(
     help: ArgumentHelp(
       "Write the marble diagrams as pictures into a folder.", valueName: "folder"))
-  var svg: String?
+  package var svg: String?
 
   @Flag(help: "Measure ours and the built-in one (release builds only).")
-  var benchmark = false
+  package var benchmark = false
 
-  func validate() throws {
+  package func validate() throws {
     let chosen = [
       (check, "--check"), (list, "--list"), (marbles, "--marbles"), (svg != nil, "--svg"),
       (benchmark, "--benchmark"),
@@ -57,7 +60,8 @@ struct ChapterCommand: ParsableCommand {
     }
   }
 
-  func run(_ chapter: Chapter) throws {
+  /// Runs a chapter as the options say.
+  package func run(_ chapter: Chapter) throws {
     let examples = try chosenExamples(of: chapter)
     if list {
       let width = (examples.map(\.name.count).max() ?? 0) + 2
@@ -69,7 +73,9 @@ struct ChapterCommand: ParsableCommand {
     } else if check {
       try compare(chapter, examples)
     } else if let svg {
-      try write(chapter.pictures(of: examples), to: svg)
+      let pictures = try chapter.pictures(of: examples)
+      if pictures.isEmpty { throw CommandError(noPicture) }
+      try write(pictures.map { ($0.fileName, $0.svg) }, to: svg)
     } else {
       if marbles, examples.allSatisfy({ $0.tick == nil }) { throw CommandError(noPicture) }
       try chapter.run(
@@ -110,20 +116,6 @@ struct ChapterCommand: ParsableCommand {
     print("\(name) prints what its expected.log says (\(expected.count) lines).")
   }
 
-  private func write(_ pictures: [Picture], to folder: String) throws {
-    guard !pictures.isEmpty else {
-      throw CommandError(noPicture)
-    }
-    do {
-      for path in try save(pictures, to: folder) { print(path) }
-    } catch {
-      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? Error ?? error
-      throw CommandError(
-        "can't write the pictures into \(folder) (\(cause.localizedDescription)). "
-          + "Name a folder that you can write.")
-    }
-  }
-
   private func measure(_ chapter: Chapter) throws {
     let name = "Chapter\(chapter.number)"
     guard let benchmark = chapter.benchmark else {
@@ -156,11 +148,23 @@ struct ChapterCommand: ParsableCommand {
   }
 }
 
-/// An error of a run, told on standard error; the program exits with 1.
-struct CommandError: Error, CustomStringConvertible {
-  let description: String
+/// Writes pictures into a folder and prints their paths.
+package func write(_ pictures: [(fileName: String, svg: String)], to folder: String) throws {
+  do {
+    for path in try save(pictures, to: folder) { print(path) }
+  } catch {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? Error ?? error
+    throw CommandError(
+      "can't write the pictures into \(folder) (\(cause.localizedDescription)). "
+        + "Name a folder that you can write.")
+  }
+}
 
-  init(_ description: String) {
+/// An error of a run, told on standard error; the program exits with 1.
+package struct CommandError: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
     self.description = description
   }
 }

@@ -51,7 +51,7 @@ extension Example {
 /// Writes pictures into a folder, and makes it where there is none: all of them, or no new file.
 ///
 /// - Returns: The paths of the files.
-func save(_ pictures: [Picture], to folder: String) throws -> [String] {
+func save(_ pictures: [(fileName: String, svg: String)], to folder: String) throws -> [String] {
   let manager = FileManager.default
   let url = URL(fileURLWithPath: folder, isDirectory: true)
   try manager.createDirectory(at: url, withIntermediateDirectories: true)

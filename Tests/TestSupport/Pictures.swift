@@ -6,14 +6,18 @@ import XCTest
 /// the folded texts on its page.
 ///
 /// With `RECORD_TRANSCRIPTS=1` it writes them all, and fails.
+///
+/// - Parameters:
+///   - chapter: The chapter.
+///   - others: The pictures of the chapter that are no example's, and compared by another test.
 public func assertPicturesAreShown(
-  _ chapter: Chapter, file: StaticString = #filePath, line: UInt = #line
+  _ chapter: Chapter, others: Set<String> = [], file: StaticString = #filePath, line: UInt = #line
 ) throws {
   let log = chapter.expectedLog.deletingLastPathComponent().appendingPathComponent("marbles.log")
   try assertMatches(chapter.drawings(), file: log, file: file, line: line)
 
   let pictures = try chapter.pictures(of: chapter.examples)
-  try assertWritesPictures(chapter, pictures.map(\.fileName), file: file, line: line)
+  try assertWritesPictures(chapter, pictures.map(\.fileName), others, file: file, line: line)
 
   let url = packageFolder.appendingPathComponent("docs/Chapter\(chapter.number).md")
   var page = try String(contentsOf: url, encoding: .utf8)
@@ -33,7 +37,7 @@ public func assertPicturesAreShown(
 
 /// Compares what the built program writes with `--svg` with `docs/pictures`.
 private func assertWritesPictures(
-  _ chapter: Chapter, _ names: [String], file: StaticString, line: UInt
+  _ chapter: Chapter, _ names: [String], _ others: Set<String>, file: StaticString, line: UInt
 ) throws {
   let manager = FileManager.default
   let docs = packageFolder.appendingPathComponent("docs/pictures")
@@ -53,7 +57,7 @@ private func assertWritesPictures(
   let kept = try manager.contentsOfDirectory(atPath: docs.path)
     .filter { $0.hasPrefix("Chapter\(chapter.number)-") }
   XCTAssertEqual(
-    Set(kept).subtracting(names), [], "no example draws these", file: file, line: line)
+    Set(kept).subtracting(names), others, "no example draws these", file: file, line: line)
 }
 
 /// The lines of the first text listing below a picture, if no other picture comes before it.

@@ -1,16 +1,16 @@
-enum MarbleColor {
-  static let page = "#ffffff"
-  static let edge = "#6b7280"
-  static let grid = "#e5e7eb"
+package enum MarbleColor {
+  package static let page = "#ffffff"
+  package static let edge = "#6b7280"
+  package static let grid = "#e5e7eb"
   static let group = "#f3f4f6"
-  static let text = "#111827"
-  static let faint = "#4b5563"
+  package static let text = "#111827"
+  package static let faint = "#4b5563"
   static let value = "#dbeafe"
-  static let valueEdge = "#1d4ed8"
-  static let open = "#15803d"
+  package static let valueEdge = "#1d4ed8"
+  package static let open = "#15803d"
   static let failure = "#b91c1c"
   static let cancel = "#b45309"
-  static let demand = "#6d28d9"
+  package static let demand = "#6d28d9"
 }
 
 extension MarbleDiagram.Mark {
@@ -100,7 +100,7 @@ extension MarbleDiagram.Mark {
 /// A line of text, its middle at a point unless it is anchored elsewhere.
 ///
 /// Where it stands on the grid, an outline in the page's color keeps the lines off it.
-func svgText(
+package func svgText(
   _ text: String, x: Int, y: Int, color: String = MarbleColor.text, size: Int = 16,
   anchor: String = "middle", isOnGrid: Bool = false
 ) -> String {
@@ -132,7 +132,7 @@ extension String {
   }
 
   /// The text with XML's own characters escaped.
-  var xmlEscaped: String {
+  package var xmlEscaped: String {
     guard utf8.contains(where: "&<>\"".utf8.contains) else { return self }
     return unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

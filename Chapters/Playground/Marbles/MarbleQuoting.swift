@@ -45,7 +45,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// How many columns it takes in a terminal.
-  var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+  package var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   /// Whether a value stands without quotes: letters, digits, points and inner `-`.
   var isPlainValue: Bool {
@@ -66,7 +66,7 @@ extension String {
   }
 
   /// The text in quotes: `"a \"b\" \\ c\n"`.
-  var quoted: String {
+  package var quoted: String {
     var result = "\""
     for scalar in unicodeScalars {
       let isSpecial = scalar == "\"" || scalar == "\\"
@@ -77,7 +77,7 @@ extension String {
   }
 
   /// The text with spaces after it, to so many columns.
-  func padded(to columns: Int, with pad: String = " ") -> String {
+  package func padded(to columns: Int, with pad: String = " ") -> String {
     self + String(repeating: pad, count: Swift.max(0, columns - self.columns))
   }
 }
