@@ -109,9 +109,8 @@ func comparingLifetimes(_ stage: Stage) throws {
     sources[1].recorded(as: "republisher", in: stage.transcript), on: stage)
 
   for source in sources { source.send("a") }
-  withExtendedLifetime((follower, republisher)) {}
 
-  stage.log("nobody holds them any more")
+  withExtendedLifetime((follower, republisher)) { stage.log("nobody holds them any more") }
   (follower, republisher) = (nil, nil)
 
   for source in sources { source.send("b") }
