@@ -68,6 +68,16 @@ final class LadderTests: XCTestCase {
     }
   }
 
+  func testTheLogTellsNeitherSubscriptionNorRequestNorCancel() {
+    let lines = Locked<[String]>([])
+    let subscriber = AskingSubscriber<Int, Never>(first: .max(1))
+    PassthroughSubject<Int, Never>()
+      .log("number", to: { line in lines.change { $0.append(line) } })
+      .subscribe(subscriber)
+    subscriber.subscription?.cancel()
+    XCTAssertEqual(lines.value, [])
+  }
+
   func testCountdown() {
     let rows: [Row<Int, Int>] = [
       ([], [3, 0]), ([1], [3, 2, 0]), ([1, 1], [3, 2, 1, 0]), ([1, 1, 1], [3, 2, 1, 0]),
@@ -79,6 +89,19 @@ final class LadderTests: XCTestCase {
     }
     let fromOne = Record<Int, Outage>(output: [1, 1], completion: .finished).countdown(from: 1)
     assertComesOut([1, 0], .finished, of: fromOne)
+  }
+
+  /// What the check of rule 17 can't tell, as it takes the zero for a value too many.
+  func testTheEndOfACountdownWaitsForItsZero() {
+    for steps in [[1, 1], [1, 1, 1]] {
+      let subscriber = AskingSubscriber<Int, Outage>(first: .max(3))
+      Record(output: steps, completion: .finished).countdown(from: 3).subscribe(subscriber)
+      XCTAssertEqual(subscriber.values, [3, 2, 1])
+      XCTAssertEqual(subscriber.completions, [])
+      subscriber.subscription?.request(.max(1))
+      XCTAssertEqual(subscriber.values, [3, 2, 1, 0])
+      XCTAssertEqual(subscriber.completions, [.finished])
+    }
   }
 
   func testACountdownThatFails() {
