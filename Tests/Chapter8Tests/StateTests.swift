@@ -62,6 +62,21 @@ final class StateTests: XCTestCase {
     XCTAssertNil(held)
     withExtendedLifetime(subscription) {}
   }
+
+  /// What the page says of OpenCombine, and what the check of rule 23 can't tell of a state.
+  func testACancelInsideTheSubscriptionIsLostAndTheSubscriberKept() {
+    let state = State(generator: SeededGenerator(seed: 8))
+    func subscribe() -> WeakReference {
+      let subscriber = HastyCanceller()
+      state.valuePublisher.subscribe(subscriber)
+      return WeakReference(subscriber)
+    }
+    let held = subscribe()
+    XCTAssertNotNil(held.object)
+    state.next()
+    state.next()
+    XCTAssertEqual((held.object as? HastyCanceller)?.values, [])
+  }
 }
 
 /// A generator that always gives the same number.
@@ -69,4 +84,18 @@ private struct OneNumber: RandomNumberGenerator {
   let number: UInt64
 
   func next() -> UInt64 { number }
+}
+
+/// Cancels as soon as it has a subscription.
+private final class HastyCanceller: Subscriber {
+  private(set) var values: [Int] = []
+
+  func receive(subscription: Subscription) { subscription.cancel() }
+
+  func receive(_ value: Int) -> Subscribers.Demand {
+    values.append(value)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {}
 }
