@@ -8,34 +8,11 @@ import XCTest
 
 /// The operator of this chapter keeps the publisher contract, and its draft does not.
 final class ContractTests: XCTestCase {
-  func testCapacity0() {
-    assertKeepsContract(sharing(0))
-  }
-
-  func testCapacity1() {
-    assertKeepsContract(sharing(1))
-  }
-
-  func testCapacity2() {
-    assertKeepsContract(sharing(2))
-  }
-
-  func testUnbounded() {
-    assertKeepsContract(sharing(.max))
-  }
-
-  private func sharing(_ capacity: Int) -> ThingUnderTest {
-    .operator("shareReplay(capacity: \(capacity))", facts(capacity)) {
-      $0.shareReplay(capacity: capacity)
-    }
-  }
-
-  private func facts(_ capacity: Int) -> Facts {
-    Facts {
-      $0.isShared = true
-      $0.upstreamDemand = .unlimited
-      $0.replay = capacity
-    }
+  func testEachCapacity() {
+    let reports = contractReports(
+      of: [0, 1, 2, .max].map { capacity in ({ sharing(capacity) }, Effort()) })
+    XCTAssertEqual(reports.compactMap { complaint(about: $0) }, [])
+    XCTAssertEqual(reports.count, 4)
   }
 
   /// The page's list of what the draft gets wrong is complete, and names nothing else.
@@ -52,5 +29,19 @@ final class ContractTests: XCTestCase {
       report.findings.map(\.rule.number).sorted(),
       try rulesNamed(onPage: "Chapter5", under: "What a first draft gets wrong").sorted(),
       report.text)
+  }
+}
+
+private func sharing(_ capacity: Int) -> ThingUnderTest {
+  .operator("shareReplay(capacity: \(capacity))", facts(capacity)) {
+    $0.shareReplay(capacity: capacity)
+  }
+}
+
+private func facts(_ capacity: Int) -> Facts {
+  Facts {
+    $0.isShared = true
+    $0.upstreamDemand = .unlimited
+    $0.replay = capacity
   }
 }

@@ -23,7 +23,7 @@ final class RealTimeTests: XCTestCase {
       },
       { .realTimePublisher("QueueNumbers", facts) { QueueNumbers(outlet: { Outlet($0) }) } },
     ]
-    let reports = contractReports(of: timers.map { ($0, Effort()) })
+    let reports = contractReports(of: timers.map { ($0, Effort { $0.limit = 3 }) })
     assertRunLoopTimerIsKnown(reports[0])
     XCTAssertEqual(reports[1].findings.map(\.text), [])
     XCTAssertEqual(
