@@ -3,7 +3,7 @@ import XCTest
 
 /// The built program in a terminal of its own, with a test at the keyboard.
 final class PseudoTerminal {
-  let process = Process()
+  private let process = Process()
   private var keyboard: Int32
   private var terminal: Int32
   private var output: [UInt8] = []

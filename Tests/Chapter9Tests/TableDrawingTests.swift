@@ -161,6 +161,6 @@ final class TableDrawingTests: XCTestCase {
   func testABarHasAnEighthOfAColumnForEachUnit() {
     XCTAssertEqual(
       [0, 1, 7, 8, 23, 59].map { bar(units: $0, width: 8) },
-      ["        ", "▏       ", "▉       ", "█       ", "██▉     ", "███████▍"].map { $0 })
+      ["        ", "▏       ", "▉       ", "█       ", "██▉     ", "███████▍"])
   }
 }
