@@ -6,9 +6,8 @@ let lesson = Chapter(
   examples: [
     Example("one", "one row and its three rings", length: 4, tick: 0.5, body: countingOne),
     Example("day", "the longest time, on a clock of its own", length: 0, body: countingADay),
-    Example(
-      "three", "three rows that end at different times", length: 5, tick: 0.5, body: countingThree),
-    Example("added", "a row added while another one runs", length: 4, tick: 0.25, body: adding),
+    Example("three", "three rows that end at different times", length: 5, body: countingThree),
+    Example("added", "a row added while another one runs", length: 4, body: adding),
     Example("reset", "a row set again half-way", length: 5, tick: 0.5, body: resetting),
     Example("scrolling", "a hundred rows, three of them in view", length: 4, body: scrolling),
     Example("price", "a timer for each of a thousand rows", length: 2, body: pricing),
