@@ -5,47 +5,66 @@ import Playground
 
 private let rows = 10_000
 private let seconds = 4.0
+private let wayKey = "COUNTDOWN_WAY"
+
+/// A way to count down: how many of its ticks are due at a time, and how to start it.
+private struct Way {
+  let title: String
+  let ticksAtOnce: Int
+  let start: @Sendable (_ rows: Int) -> Running
+}
+
+/// Rows that count down: how often they have ticked, and what keeps them going.
+private struct Running {
+  let ticks: () -> Int
+  let kept: Any
+}
+
+private let ways = [
+  Way(title: "a table, 20 rows in view", ticksAtOnce: 1, start: startTable),
+  Way(title: "a Timer.publish for each", ticksAtOnce: rows, start: publishTimers),
+  Way(title: "a DispatchSourceTimer for each", ticksAtOnce: rows, start: startSources),
+]
 
 /// Measures, in real time, ten thousand countdowns at ten ticks a second: in one table, and with a
 /// timer for each row in two ways.
+///
+/// Each way is measured in a process of its own, as in the same one it would use memory that another
+/// has let go of. So the program starts itself again, with the number of the way in its environment.
 func compareWithATimerForEachRow() {
-  printNow(
-    """
-    10,000 rows at 10 Hz          CPU ms per second  ticks delivered  bytes a row
-    """)
-  // Each is kept until all have been measured: what one lets go of would serve the next.
-  var kept: [Any] = []
-  kept.append(measure("a table, 20 rows in view", due: 1, start: startTable))
-  kept.append(measure("a Timer.publish for each", due: rows, start: publishTimers))
-  kept.append(measure("a DispatchSourceTimer for each", due: rows, start: startSources))
-  withExtendedLifetime(kept) {}
+  if let number = ProcessInfo.processInfo.environment[wayKey].flatMap({ Int($0) }) {
+    measure(ways[number])
+    exit(0)
+  }
+  printNow("10,000 rows at 10 Hz          CPU ms per second  ticks delivered  bytes a row")
+  for number in ways.indices {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["--benchmark"]
+    process.environment = ProcessInfo.processInfo.environment.merging([wayKey: "\(number)"]) { $1 }
+    do { try process.run() } catch { printNow("\(ways[number].title): can't be run: \(error)") }
+    process.waitUntilExit()
+  }
   printNow("")
 }
 
-/// A way to count down: what keeps it going, how often it has ticked, and how to stop it.
-private struct Running {
-  let ticks: () -> Int
-  let stop: () -> Void
-}
-
-private func measure(
-  _ title: String, due ticksAtOnce: Int, start: () -> Running
-) -> Running {
+private func measure(_ way: Way) {
+  let few = way.start(20)  // brings in all code
+  turnRunLoop(for: 0.5)
   let memory = Benchmark.residentBytes()
-  let running = start()
+  let running = way.start(rows)
   turnRunLoop(for: 0.5)  // until all has begun
   let bytes = Benchmark.residentBytes() - memory
   let (ticks, begin) = (running.ticks(), Date())
   let cost = Benchmark.cpuNanoseconds { turnRunLoop(for: seconds) }
   let length = Date().timeIntervalSince(begin)
-  let delivered = Double(running.ticks() - ticks) / (length * 10 * Double(ticksAtOnce))
-  running.stop()
+  let delivered = Double(running.ticks() - ticks) / (length * 10 * Double(way.ticksAtOnce))
   printNow(
-    title.padding(toLength: 32, withPad: " ", startingAt: 0)
+    way.title.padding(toLength: 32, withPad: " ", startingAt: 0)
       + String(
         format: "%15.1f %15.0f%% %12.0f", cost / 1e6 / length, 100 * delivered,
         bytes / Double(rows)))
-  return running
+  withExtendedLifetime((few, running)) {}
 }
 
 private func turnRunLoop(for seconds: TimeInterval) {
@@ -55,24 +74,21 @@ private func turnRunLoop(for seconds: TimeInterval) {
 
 // MARK: - The three ways
 
-private func startTable() -> Running {
+private func startTable(_ rows: Int) -> Running {
   let table = CountdownTable(scheduler: RunLoop.current)
-  let all = (0..<rows).map { table.add(TimeLeft(totalSeconds: 40_000 + $0)) }
-  table.view = Array(all.prefix(20))
-  return Running(
-    ticks: { table.computedRows / 20 - 1 },  // the first time is no tick
-    stop: { for row in all { table.remove(row) } })
+  table.view = (0..<rows).map { table.add(TimeLeft(totalSeconds: 40_000 + $0)) }.suffix(20)
+  return Running(ticks: { table.computedRows / 20 }, kept: table)
 }
 
-private func publishTimers() -> Running {
+@Sendable private func publishTimers(_ rows: Int) -> Running {
   var ticks = 0
   let timers = (0..<rows).map { _ in
     Timer.publish(every: 0.1, on: .current, in: .default).autoconnect().sink { _ in ticks += 1 }
   }
-  return Running(ticks: { ticks }, stop: { for timer in timers { timer.cancel() } })
+  return Running(ticks: { ticks }, kept: timers)
 }
 
-private func startSources() -> Running {
+private func startSources(_ rows: Int) -> Running {
   let queue = DispatchQueue(label: "rows")
   nonisolated(unsafe) var ticks = 0  // used on the queue only
   let timers = (0..<rows).map { _ in
@@ -82,5 +98,5 @@ private func startSources() -> Running {
     timer.activate()
     return timer
   }
-  return Running(ticks: { queue.sync { ticks } }, stop: { for timer in timers { timer.cancel() } })
+  return Running(ticks: { queue.sync { ticks } }, kept: timers)
 }
