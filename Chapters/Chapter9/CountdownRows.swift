@@ -54,8 +54,13 @@ struct CountdownRows<Time: Strideable> where Time.Stride: SchedulerTimeIntervalC
   }
 
   /// What is left of a row, or nil where there is no such row.
+  ///
+  /// A row that has told its last end is at nothing for good: no later tick would put it right if it
+  /// were looked at with a clock that was read before, or was set back.
   func timeLeft(of row: Row, at now: Time) -> TimeLeft? {
-    contains(row) ? TimeLeft(from: now, until: slots[Int(row.slot)].deadline) : nil
+    guard contains(row) else { return nil }
+    guard ends.contains(slot: row.slot) else { return TimeLeft() }
+    return TimeLeft(from: now, until: slots[Int(row.slot)].deadline)
   }
 
   /// Takes out the end that comes first, if it is due; O(log n).

@@ -9,8 +9,10 @@ import Playground
 /// The timer runs while an end is still to come.
 ///
 /// Everything is safe from any thread. Subscribers are called one at a time and without a lock held,
-/// and may add, reset and remove rows. What another thread brings about meanwhile is sent by the
-/// thread that is sending.
+/// and may add, reset and remove rows and set the view. Ends are sent where the scheduler ticks, and
+/// what a call changes in view by the thread of that call; but what comes about while a thread is
+/// sending is sent by that thread, ends as well. So all is sent where the scheduler ticks if all calls
+/// are made there.
 ///
 /// The idea comes from the article *Create Loads of CountDown Timers in a TableView*.
 final class CountdownTable<Context: Scheduler>: @unchecked Sendable {
@@ -43,8 +45,9 @@ final class CountdownTable<Context: Scheduler>: @unchecked Sendable {
   /// Creates an empty table.
   ///
   /// - Parameters:
-  ///   - scheduler: Where it is timed, and where the ends are reported.
-  ///   - tick: The time between two ticks, which are counted from now. Traps unless it is positive.
+  ///   - scheduler: Where it ticks, and whose clock it reads.
+  ///   - tick: The time between two ticks, which are counted from now. Traps unless it is positive, as
+  ///     no time of an `ImmediateScheduler` is.
   init(scheduler: Context, tick: Time.Stride = .milliseconds(100)) {
     require(tick > .zero, "CountdownTable(tick:): must be positive, but is \(tick)")
     self.scheduler = scheduler
@@ -63,7 +66,7 @@ final class CountdownTable<Context: Scheduler>: @unchecked Sendable {
     change { state, now in state.rows.add(time, at: now) }
   }
 
-  /// Takes a row away, which then says nothing more; O(log n).
+  /// Takes a row away, which then says nothing more; O(log n + v) for v rows in view.
   ///
   /// - Returns: Whether the table had it.
   @discardableResult
@@ -74,7 +77,7 @@ final class CountdownTable<Context: Scheduler>: @unchecked Sendable {
     }
   }
 
-  /// Starts a row again, whether it is running or at its end; O(log n).
+  /// Starts a row again, whether it is running or at its end; O(log n + v) for v rows in view.
   ///
   /// - Returns: Whether the table has it.
   @discardableResult
@@ -118,13 +121,16 @@ final class CountdownTable<Context: Scheduler>: @unchecked Sendable {
   private func sendAndUnlock() {
     guard !isSending else { return lock.unlock() }
     isSending = true
-    while let task = state.takeTask() {
-      lock.unlock()
-      perform(task)
-      lock.lock()
-    }
-    isSending = false
     lock.unlock()
+    while let task = nextTask() { perform(task) }
+  }
+
+  private func nextTask() -> TableState<Time>.Task? {
+    lock.withLock {
+      let task = state.takeTask()
+      isSending = task != nil
+      return task
+    }
   }
 
   private func perform(_ task: TableState<Time>.Task) {

@@ -27,6 +27,9 @@ struct EndQueue<Time: Comparable> {
   /// The end that comes first.
   var first: End<Time>? { ends.first }
 
+  /// Whether a row has an end left.
+  func contains(slot: Int32) -> Bool { positions[Int(slot)] >= 0 }
+
   /// Puts in a row's end, in place of the one it had; O(log n).
   mutating func set(_ end: End<Time>) {
     while positions.count <= end.slot { positions.append(-1) }

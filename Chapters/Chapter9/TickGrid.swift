@@ -14,9 +14,9 @@ struct TickGrid<Time: Strideable> where Time.Stride: SchedulerTimeIntervalConver
   /// The first time on the grid after another.
   ///
   /// Found in steps that double, as times can't be divided: in O(log n) for n intervals since the last
-  /// call.
+  /// call. A clock that was set back begins a new grid.
   mutating func next(after now: Time) -> Time {
-    last = last(from: last, by: interval, notAfter: now)
+    last = last(from: min(last, now), by: interval, notAfter: now)
     return last.advanced(by: interval)
   }
 

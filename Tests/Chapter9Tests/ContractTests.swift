@@ -31,8 +31,8 @@ final class ContractTests: XCTestCase {
       }
     }
     let effort = Effort {
-      $0.rounds = 50
-      $0.limit = 2
+      $0.rounds = 10
+      $0.limit = 1
     }
     let named = try rulesNamed(onPage: "Chapter9", under: "Two subjects")
     for report in contractReports(of: [(finished, effort), (shown, effort)]) {

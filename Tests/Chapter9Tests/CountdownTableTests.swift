@@ -66,7 +66,9 @@ final class CountdownTableTests: XCTestCase {
   /// A subscriber that sets its row to nothing each time is called once a tick.
   func testASubscriberThatResetsItsRow() throws {
     let row = table.add(TimeLeft(seconds: 0))
-    onEnd = { [unowned self] _ in table.reset(row, to: TimeLeft(seconds: 0)) }
+    onEnd = { [unowned self] _ in
+      if ends.count < 9 { table.reset(row, to: TimeLeft(seconds: 0)) }
+    }
     try scheduler.advance(by: 0.3)
     XCTAssertEqual(
       ends, ["0.100s row 1 hours", "0.200s row 1 hours", "0.300s row 1 hours"])

@@ -60,10 +60,12 @@ final class RaceTests: XCTestCase {
       let queue = DispatchQueue(label: "table")
       let table = Locked<CountdownTable<DispatchQueue>?>(
         CountdownTable(scheduler: queue, tick: .nanoseconds(1_000)))
+      let object = WeakReference(table.value)
       inParallel(
         { _ = table.value?.add(TimeLeft(seconds: 9)) }, { table.change { $0 = nil } })
       table.change { $0 = nil }
-      queue.sync {}
+      queue.sync {}  // behind a tick that may still hold it
+      XCTAssertNil(object.object)
     }
   }
 }

@@ -23,7 +23,7 @@ final class TableModelTests: XCTestCase {
   /// A table says and shows what the model does, at the same times and in the same order, whatever is
   /// added, reset, removed and looked at, inside a subscriber's call as well.
   func testRandomSequencesDoWhatTheModelSays() throws {
-    for seed in 0..<600 {
+    for seed in 0..<300 {
       var random = SeededGenerator(seed: seed)
       let isFast = seed.isMultiple(of: 2)
       let tick = Int.random(in: isFast ? 50...1_500 : 7_000...100_000, using: &random)
