@@ -16,7 +16,7 @@ final class ContractTests: XCTestCase {
     }
     let finished: @Sendable () -> ThingUnderTest = {
       .publisher("finished", facts) { scheduler in
-        let table = CountdownTable(scheduler: scheduler)
+        let table = CountdownTable(scheduler: scheduler, tick: 1)
         for second in 1...40 { _ = table.add(TimeLeft(totalSeconds: 3_599 + second)) }
         tables.change { $0.append(table) }
         return table.finished
@@ -24,7 +24,7 @@ final class ContractTests: XCTestCase {
     }
     let shown: @Sendable () -> ThingUnderTest = {
       .publisher("shown", facts) { scheduler in
-        let table = CountdownTable(scheduler: scheduler)
+        let table = CountdownTable(scheduler: scheduler, tick: 1)
         table.view = [table.add(.longest)]
         tables.change { $0.append(table) }
         return table.shown
@@ -32,7 +32,7 @@ final class ContractTests: XCTestCase {
     }
     let effort = Effort {
       $0.rounds = 10
-      $0.limit = 1
+      $0.limit = 2
     }
     let named = try rulesNamed(onPage: "Chapter9", under: "Two subjects")
     for report in contractReports(of: [(finished, effort), (shown, effort)]) {
