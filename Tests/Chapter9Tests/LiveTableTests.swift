@@ -1,4 +1,5 @@
 import Foundation
+import Playground
 import TestSupport
 import XCTest
 
@@ -51,7 +52,7 @@ final class LiveTableTests: XCTestCase {
   }
 
   func testSignalsThatEndItRestoreTheTerminal() throws {
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM] {
       try assertRestores(status: 128 + signal) { $0.send(signal) }
     }
   }
@@ -60,6 +61,21 @@ final class LiveTableTests: XCTestCase {
     for signal in [SIGABRT, SIGTRAP] {
       try assertRestores(status: 128 + signal) { $0.send(signal) }
     }
+  }
+
+  func testTheMessageOfATrapIsReadWhereTheTableWasNot() throws {
+    let key = "TRAP_ON_A_SCREEN"
+    guard ProcessInfo.processInfo.environment[key] == nil else {
+      let screen = Screen()
+      screen.setUp()
+      require(!screen.draw([]), "nothing can be drawn any more")
+      return
+    }
+    let terminal = try PseudoTerminal(
+      URL(fileURLWithPath: CommandLine.arguments[0]), argumentsOfThisTest, environment: [key: "1"])
+    terminal.read(until: Rescue.sequence)
+    terminal.read(until: "nothing can be drawn any more")
+    XCTAssertGreaterThan(terminal.end(), 128)
   }
 
   func testAPauseGivesTheTerminalBackForAsLongAsItLasts() throws {
@@ -76,16 +92,17 @@ final class LiveTableTests: XCTestCase {
   }
 
   func testWrongInputIsAnsweredInPlaceAndTheRestGoesOn() throws {
+    let answer = "\u{1B}[23;1H\u{1B}[K"
     let terminal = try table("1:00:00")
-    terminal.read(until: "> ▏\u{1B}[K")
+    terminal.read(until: "> ▏")
     terminal.type("ade\u{7F}d 0:99\n")
-    terminal.read(until: "\u{1B}[23;1H\"0:99\" is no time: seconds go from 0 to 59.\u{1B}[K")
+    terminal.read(until: answer + "\"0:99\" is no time: seconds go from 0 to 59.\u{1B}")
     terminal.type("add 0:59\n")
-    terminal.read(until: "\u{1B}[23;1HRow 2 starts: 0:00:59.\u{1B}[K")
+    terminal.read(until: answer + "Row 2 starts: 0:00:59.\u{1B}")
     terminal.type("remove 2\n")
-    terminal.read(until: "\u{1B}[23;1HRow 2 is removed.\u{1B}[K")
+    terminal.read(until: answer + "Row 2 is removed.\u{1B}")
     terminal.type("reset 1 0:00\n")
-    terminal.read(until: "\u{1B}[23;1HRow 1: nothing left.\u{1B}[K")
+    terminal.read(until: answer + "Row 1: nothing left.\u{1B}")
     terminal.type("quit\n")
     terminal.read(until: Rescue.sequence)
     XCTAssertEqual(terminal.end(), 0)
@@ -99,22 +116,24 @@ final class LiveTableTests: XCTestCase {
   }
 
   func testWithoutAKeyboardItEndsWithTheLastCountdown() throws {
-    let terminal = try PseudoTerminal(
-      builtExecutable("Chapter9"), ["--table", "0:00"], input: .nullDevice)
-    terminal.read(until: "Standard input has ended: nothing more can be typed.")
+    func table(_ time: String) throws -> PseudoTerminal {
+      try PseudoTerminal(builtExecutable("Chapter9"), ["--table", time], input: .nullDevice)
+    }
+    try table("1:00:00").read(until: "Standard input has ended: nothing more can be typed.")
+    let terminal = try table("0:00")
     terminal.read(until: Rescue.sequence)
     XCTAssertEqual(terminal.end(), 0)
   }
 
   func testItIsDrawnAnewForAnotherSize() throws {
     let terminal = try table("1:00:00", columns: 20, rows: 5)
-    XCTAssert(terminal.read(until: drawn).contains("\u{1B}[1;1H 1   1:00:00\u{1B}[K"))
+    terminal.read(until: "\u{1B}[1;1H\u{1B}[K 1   ")
     terminal.resize(columns: 80, rows: 24)
     terminal.send(SIGWINCH)
-    XCTAssert(terminal.read(until: drawn).contains("\u{1B}[24;1H> ▏\u{1B}[K"))
+    terminal.read(until: "\u{1B}[24;1H\u{1B}[K> ▏\u{1B}")
     terminal.resize(columns: 1, rows: 1)
     terminal.send(SIGWINCH)
-    terminal.read(until: "\u{1B}[1;1H…\u{1B}[K")
+    terminal.read(until: "\u{1B}[1;1H\u{1B}[K…\u{1B}")
     terminal.type("quit\n")
     XCTAssertEqual(terminal.end(), 0)
   }
@@ -122,13 +141,13 @@ final class LiveTableTests: XCTestCase {
   func testOfManyRowsThoseInViewAreDrawn() throws {
     let terminal = try table("1:00:00")
     terminal.type((1...60).map { "add 1:\($0 % 50 + 10)\n" }.joined())
-    XCTAssert(terminal.read(until: "Row 61 starts: 0:01:20.").contains("  41 to 61 of 61\u{1B}[K"))
+    XCTAssert(terminal.read(until: "Row 61 starts: 0:01:20.").contains("  41 to 61 of 61\u{1B}"))
     terminal.type("show 3\n")
-    terminal.read(until: "  3 to 23 of 61\u{1B}[K")
+    terminal.read(until: "  3 to 23 of 61\u{1B}")
     terminal.type("\u{1B}[A\u{1B}[A")
-    terminal.read(until: "  1 to 21 of 61\u{1B}[K")
+    terminal.read(until: "  1 to 21 of 61\u{1B}")
     terminal.type("\u{1B}[6~")
-    terminal.read(until: "  22 to 42 of 61\u{1B}[K")
+    terminal.read(until: "  22 to 42 of 61\u{1B}")
     terminal.type("quit\n")
     XCTAssertEqual(terminal.end(), 0)
   }

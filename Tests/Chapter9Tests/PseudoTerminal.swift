@@ -11,7 +11,7 @@ final class PseudoTerminal {
   /// Starts the program, which reads from the keyboard or from somewhere else.
   init(
     _ executable: URL, _ arguments: [String], columns: Int = 80, rows: Int = 24,
-    input: FileHandle? = nil
+    input: FileHandle? = nil, environment: [String: String] = [:]
   ) throws {
     keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     guard let name = nameOfTerminal(keyboard) else { throw POSIXError(.ENXIO) }
@@ -22,7 +22,8 @@ final class PseudoTerminal {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no", "TERM": "xterm"]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = input ?? handle
     process.standardOutput = handle
     process.standardError = handle
@@ -69,7 +70,7 @@ final class PseudoTerminal {
     until text: String, file: StaticString = #filePath, line: UInt = #line
   ) -> String {
     let wanted = Array(text.utf8)
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: 60)
     while true {
       if let end = self.end(of: wanted) {
         defer { output.removeFirst(end) }
@@ -77,7 +78,7 @@ final class PseudoTerminal {
       }
       var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      guard Date() < deadline, poll(&waiting, 1, 20_000) == 1,
+      guard Date() < deadline, poll(&waiting, 1, 60_000) == 1,
         case let count = Foundation.read(keyboard, &buffer, buffer.count), count > 0
       else {
         let read = String(decoding: output, as: UTF8.self)
@@ -109,9 +110,20 @@ final class PseudoTerminal {
   ///
   /// - Returns: Its status, or 128 and the number of the signal that ended it.
   func end() -> Int32 {
-    process.waitUntilExit()
+    process.waitUntilItEnds()
     let isSignal = process.terminationReason == .uncaughtSignal
     return process.terminationStatus + (isSignal ? 128 : 0)
+  }
+}
+
+extension Process {
+  /// Waits for the end, and after a minute brings it about.
+  func waitUntilItEnds() {
+    let pid = processIdentifier
+    let killer = DispatchWorkItem { kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: killer)
+    waitUntilExit()
+    killer.cancel()
   }
 }
 

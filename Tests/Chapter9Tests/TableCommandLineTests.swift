@@ -61,7 +61,7 @@ final class TableCommandLineTests: XCTestCase {
       Data("add 1:30\r\n\nremove 3\nshow 1\nremove 1\nquit now\nreset 2 0:00".utf8))
     try input.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitUntilItEnds()
     XCTAssertEqual(
       text,
       """
@@ -93,7 +93,7 @@ final class TableCommandLineTests: XCTestCase {
     try output.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
     input.fileHandleForWriting.write(Data("add 1:30\n".utf8))
-    process.waitUntilExit()
+    process.waitUntilItEnds()
     XCTAssertEqual(process.terminationReason, .exit)
     XCTAssertEqual(process.terminationStatus, 0)
     XCTAssertEqual(error.fileHandleForReading.availableData, Data())
@@ -111,7 +111,7 @@ final class TableCommandLineTests: XCTestCase {
         "" is no time: \(forms)
         """)
     assertRefuses("--table", error: "--table wants a time, or several: \(forms)")
-    assertRefuses("--table", "--svg", "x", "-1:00", error: #""-1:00" is no time: \#(forms)"#)
+    assertRefuses("--table", "--svg", "x", "-1:00", error: "Unknown option '-1:00'")
   }
 
   func testTenThousandTimesAreNoTrouble() throws {
@@ -123,9 +123,12 @@ final class TableCommandLineTests: XCTestCase {
   }
 
   func testOptionsThatDoNotGoWithItAreRefused() {
-    assertRefuses("--table", "0:10", "--loud", error: "Unknown option '--loud'")
+    assertRefuses(
+      "--table", "0:10", "--instnat", error: "Unknown option '--instnat'. Did you mean '--instant'?"
+    )
     assertRefuses("--table", "0:10", "-x", "0:20", error: "Unknown option '-x'")
-    assertRefuses("--loud", error: "Unknown option '--loud'")
+    assertRefuses(
+      "--tabel", "0:10", error: "Unknown option '--tabel'. Did you mean '--table'?")
     assertRefuses("0:10", error: "Unexpected argument '0:10': times go with --table.")
     assertRefuses(
       "--instant", "--table", "0:10", "--only", "one",

@@ -47,7 +47,7 @@ extension XCTestCase {
   }
 
   /// The arguments with which the test program runs this test alone.
-  var argumentsOfThisTest: [String] {
+  public var argumentsOfThisTest: [String] {
     let method = name.split(whereSeparator: { ". ]".contains($0) }).last.map(String.init) ?? ""
     let test = "\(String(reflecting: type(of: self)))/\(method)"
     #if os(macOS)

@@ -20,6 +20,7 @@ final class LiveTable: @unchecked Sendable {
   /// Shows a table and runs it until it ends the program.
   static func run(_ times: [TimeLeft]) -> Never {
     let signals = Signals()
+    waitForTerminal()
     let live = LiveTable(times)
     while true { live.receive(signals.next(), signals) }
   }
@@ -136,13 +137,18 @@ final class LiveTable: @unchecked Sendable {
     case SIGWINCH:
       queue.async { [self] in setNeedsDrawing() }
     case SIGCONT:
-      queue.async { [self] in resume() }
+      resume()
     default:
       restore()
       signals.deliver(signal)
-      queue.async { [self] in resume() }
+      resume()
     }
   }
+
+  /// Stops the program, if it runs in the background, until it has the terminal to itself.
+  ///
+  /// Only the main thread can do it: the queue's threads have the signal for that blocked.
+  private static func waitForTerminal() { tcflow(STDOUT_FILENO, TCOON) }
 
   private func restore() {
     let isDone = DispatchSemaphore(value: 0)
@@ -155,8 +161,11 @@ final class LiveTable: @unchecked Sendable {
   }
 
   private func resume() {
-    screen.setUp()
-    setNeedsDrawing()
+    Self.waitForTerminal()
+    queue.async { [self] in
+      screen.setUp()
+      setNeedsDrawing()
+    }
   }
 
   private func endIfNothingCanHappen() {

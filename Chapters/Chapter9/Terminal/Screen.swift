@@ -60,7 +60,8 @@ final class Screen {
     let isWhole = drawn.count != lines.count
     var text = isWhole ? "\u{1B}[2J" : ""
     for (index, line) in lines.enumerated() where isWhole || line != drawn[index] {
-      text += "\u{1B}[\(index + 1);1H\(line)\u{1B}[K"
+      // Cleared first: behind a line that fills the last column, that would take its last character.
+      text += "\u{1B}[\(index + 1);1H\u{1B}[K\(line)"
     }
     drawn = lines
     // The two marks around it make terminals that know them show all of it at once.

@@ -5,8 +5,11 @@ import Foundation
 /// They are taken by the main thread, which does nothing else. Blocked in all threads, they interrupt
 /// nothing, and what is done about them can take locks.
 struct Signals {
-  /// Those that end a program: Control-C, `kill`, a closed window, and Control-\.
-  static let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// Those that end a program: Control-C, `kill`, a closed window, and Control-\; then those that
+  /// are rarely sent.
+  static let ends = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU,
+  ]
 
   private var set = sigset_t()
 

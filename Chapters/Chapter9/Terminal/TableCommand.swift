@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Playground
 
 /// The chapter's command line: what every chapter can do, and a table in the terminal.
@@ -15,7 +16,6 @@ struct TableCommand: ParsableCommand {
   var table = false
 
   @Argument(
-    parsing: .allUnrecognized,
     help: ArgumentHelp(
       "With --table: what the countdowns start from, 0:01:30 or 1:30.", valueName: "time"))
   var times: [String] = []
@@ -46,9 +46,6 @@ struct TableCommand: ParsableCommand {
   }
 
   private func check() throws {
-    if let option = times.first(where: \.isOption) {
-      throw ValidationError("Unknown option '\(option)'")
-    }
     guard table else {
       guard let time = times.first else { return }
       throw ValidationError("Unexpected argument '\(time)': times go with --table.")
@@ -82,8 +79,19 @@ struct TableCommand: ParsableCommand {
     if let folder = chapter.svg {
       try write([("Chapter9-table.svg", TablePicture(try starts).svg)], to: folder)
     } else {
-      runTable(try starts)
+      Self.show(try starts)
     }
+  }
+
+  /// Runs a table until it ends the program: drawn, if standard output is a terminal that can be
+  /// drawn on.
+  private static func show(_ times: [TimeLeft]) -> Never {
+    // A pipe that nobody reads any more is told by the writing.
+    signal(SIGPIPE, SIG_IGN)
+    let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
+    let canBeDrawnOn = isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(terminal)
+    if canBeDrawnOn { LiveTable.run(times) }
+    PipedTable.run(times)
   }
 }
 

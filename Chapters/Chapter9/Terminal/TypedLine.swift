@@ -5,7 +5,7 @@ struct TypedLine {
   /// What stands there.
   private(set) var text = ""
 
-  /// The most characters that it takes.
+  /// The most bytes of UTF-8 after which it takes no more.
   static let limit = 200
 
   /// Takes a key that changes the line, and leaves the others to somebody else.
@@ -14,7 +14,7 @@ struct TypedLine {
   mutating func take(_ key: Key) -> String? {
     switch key {
     case .character(let character):
-      if text.count < Self.limit { text.append(character) }
+      if text.utf8.count < Self.limit { text.append(character) }
     case .backspace:
       _ = text.popLast()
     case .eraseLine:
