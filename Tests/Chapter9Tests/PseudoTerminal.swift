@@ -70,7 +70,7 @@ final class PseudoTerminal {
     until text: String, file: StaticString = #filePath, line: UInt = #line
   ) -> String {
     let wanted = Array(text.utf8)
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date(timeIntervalSinceNow: 20)
     while true {
       if let end = self.end(of: wanted) {
         defer { output.removeFirst(end) }
@@ -78,7 +78,7 @@ final class PseudoTerminal {
       }
       var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      guard Date() < deadline, poll(&waiting, 1, 60_000) == 1,
+      guard Date() < deadline, poll(&waiting, 1, 20_000) == 1,
         case let count = Foundation.read(keyboard, &buffer, buffer.count), count > 0
       else {
         let read = String(decoding: output, as: UTF8.self)
@@ -117,11 +117,11 @@ final class PseudoTerminal {
 }
 
 extension Process {
-  /// Waits for the end, and after a minute brings it about.
+  /// Waits for the end, and after 20 s brings it about.
   func waitUntilItEnds() {
     let pid = processIdentifier
     let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: killer)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: killer)
     waitUntilExit()
     killer.cancel()
   }

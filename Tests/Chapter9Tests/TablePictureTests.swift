@@ -9,13 +9,13 @@ import XCTest
 
 final class TablePictureTests: XCTestCase {
   func testArcsGoClockwiseFromTheTopAndEndAtTheirAngle() throws {
-    let svg = TablePicture([TimeLeft(hours: 6, minutes: 30, seconds: 59)]).svg
+    let svg = TablePicture([TimeLeft(hours: 12, minutes: 31, seconds: 59)]).svg
     let arc = /d="M(\d+) (\d+)A400 400 0 ([01]) 1 (\d+) (\d+)"/
     let arcs = svg.matches(of: arc).map { match in
       let numbers = [match.1, match.2, match.3, match.4, match.5].map { Int($0)! }
       return [numbers[2], numbers[3] - numbers[0], numbers[4] - numbers[1]]
     }
-    XCTAssertEqual(arcs, [[0, 400, 400], [0, 0, 800], [1, -42, 2]])
+    XCTAssertEqual(arcs, [[0, 0, 800], [1, -42, 798], [1, -42, 2]])
   }
 
   func testAnEmptyRingHasNoArcAndManyRowsAreCounted() throws {
