@@ -39,7 +39,7 @@ final class NumberedTableTests: XCTestCase {
 
   func testEndsAreToldByNumberAndARowThatIsSetAgainRuns() throws {
     var told: [String?] = []
-    let subscriber = numbered.table.finished.sink { told.append(self.numbered.told($0)) }
+    let subscriber = numbered.table.finished.sink { told.append(self.numbered.note($0)) }
     defer { subscriber.cancel() }
     _ = answers("add 0:01", "add 0:02", "remove 1")
     try scheduler.advance(by: 2)

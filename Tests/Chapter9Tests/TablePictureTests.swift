@@ -9,7 +9,7 @@ import XCTest
 
 final class TablePictureTests: XCTestCase {
   func testArcsGoClockwiseFromTheTopAndEndAtTheirAngle() throws {
-    let svg = TablePicture([TimeLeft(hours: 12, minutes: 31, seconds: 59)]).svg
+    let svg = TablePicture(times: [TimeLeft(hours: 12, minutes: 31, seconds: 59)]).svg
     let arc = /d="M(\d+) (\d+)A400 400 0 ([01]) 1 (\d+) (\d+)"/
     let arcs = svg.matches(of: arc).map { match in
       let numbers = [match.1, match.2, match.3, match.4, match.5].map { Int($0)! }
@@ -19,14 +19,14 @@ final class TablePictureTests: XCTestCase {
   }
 
   func testAnEmptyRingHasNoArcAndManyRowsAreCounted() throws {
-    XCTAssertFalse(TablePicture([TimeLeft()]).svg.contains("<path"))
-    let svg = TablePicture(Array(repeating: TimeLeft(seconds: 1), count: 10_000)).svg
+    XCTAssertFalse(TablePicture(times: [TimeLeft()]).svg.contains("<path"))
+    let svg = TablePicture(times: Array(repeating: TimeLeft(seconds: 1), count: 10_000)).svg
     XCTAssertEqual(svg.matches(of: /<path/).count, TablePicture.limit)
     XCTAssert(svg.contains("and\u{A0}9980\u{A0}more"))
   }
 
   func testItSaysInWordsWhatItShows() throws {
-    let svg = TablePicture([TimeLeft(hours: 1, minutes: 30), TimeLeft(seconds: 45)]).svg
+    let svg = TablePicture(times: [TimeLeft(hours: 1, minutes: 30), TimeLeft(seconds: 45)]).svg
     XCTAssert(
       svg.contains(
         """

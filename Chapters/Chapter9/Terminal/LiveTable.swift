@@ -47,7 +47,7 @@ final class LiveTable: @unchecked Sendable {
   // MARK: What happens
 
   private func receive(_ finish: Finish) {
-    guard let text = numbered.told(finish), finish.unit == .seconds else { return }
+    guard let text = numbered.note(finish), finish.unit == .seconds else { return }
     message = text
     setNeedsDrawing()
     endIfNothingCanHappen()

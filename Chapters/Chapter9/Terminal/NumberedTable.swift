@@ -23,9 +23,6 @@ final class NumberedTable<Context: Scheduler> {
   /// How many rows have something left.
   var runningCount: Int { running.count }
 
-  /// The number of a row, or nil where it has been removed.
-  func number(of row: Row) -> Int? { numbers[row] }
-
   /// The place of a row in `entries`; O(log n).
   ///
   /// - Throws: `InputError` where there is no such row.
@@ -71,8 +68,10 @@ final class NumberedTable<Context: Scheduler> {
     table.reset(row, to: time)
   }
 
-  /// Takes note of an end and tells it; nil where the row has been removed meanwhile.
-  func told(_ finish: Finish) -> String? {
+  /// Takes note of an end.
+  ///
+  /// - Returns: What to say about it, or nil where the row has been removed meanwhile.
+  func note(_ finish: Finish) -> String? {
     guard let number = numbers[finish.row] else { return nil }
     switch finish.unit {
     case .hours: return "Row \(number): no hours left."

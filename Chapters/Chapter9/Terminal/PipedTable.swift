@@ -31,7 +31,7 @@ final class PipedTable: @unchecked Sendable {
 
   /// The last end is the end of all: more input might never come.
   private func receive(_ finish: Finish) {
-    guard let text = numbered.told(finish) else { return }
+    guard let text = numbered.note(finish) else { return }
     say(text)
     if numbered.runningCount == 0 { exit(0) }
   }

@@ -4,27 +4,20 @@ import Foundation
 ///
 /// Not safe from several threads at once.
 final class Screen {
-  private let input: Int32
-  private let output: Int32
-  private let rescue: Rescue
+  private let rescue = Rescue(input: STDIN_FILENO, output: STDOUT_FILENO)
   private var drawn: [String] = []
-
-  init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
-    self.input = input
-    self.output = output
-    rescue = Rescue(input: input, output: output)
-  }
 
   /// How large it is; where it does not say, as large as terminals once were.
   var size: TerminalSize {
     var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    guard isKnown, size.ws_col > 0, size.ws_row > 0 else {
       return TerminalSize(columns: 80, rows: 24)
     }
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Turns to another screen, on which nothing is written but what is drawn, and takes keys one by
+  /// Turns to the alternate screen, on which nothing is written but what is drawn, and takes keys one by
   /// one. Control-C and its like still send their signals; Control-S stops nothing.
   ///
   /// Done once more, it mends what another program has changed meanwhile.
@@ -38,7 +31,7 @@ final class Screen {
         $0[Int(VMIN)] = 1
         $0[Int(VTIME)] = 0
       }
-      tcsetattr(input, TCSANOW, &modes)
+      tcsetattr(STDIN_FILENO, TCSANOW, &modes)
     }
     _ = write("\(turn)\u{1B}[?25l\u{1B}[?7l")
     forget()
@@ -68,5 +61,5 @@ final class Screen {
     return write("\u{1B}[?2026h\(text)\u{1B}[?2026l")
   }
 
-  private func write(_ text: String) -> Bool { writeAll(text, to: output) }
+  private func write(_ text: String) -> Bool { writeAll(text, to: STDOUT_FILENO) }
 }

@@ -77,7 +77,7 @@ struct TableCommand: ParsableCommand {
   func run() throws {
     guard table else { return try chapter.run(lesson) }
     if let folder = chapter.svg {
-      try write([("Chapter9-table.svg", TablePicture(try starts).svg)], to: folder)
+      try write([("Chapter9-table.svg", TablePicture(times: try starts).svg)], to: folder)
     } else {
       Self.show(try starts)
     }

@@ -123,11 +123,12 @@ func wrapped(_ text: String, columns: Int, lines limit: Int) -> [String] {
     }
   }
   guard lines.count > limit else { return lines }
-  return lines.prefix(limit - 1) + [cut(lines[limit - 1] + " …", columns: columns, end: "…")]
+  return lines.prefix(limit - 1) + [cut(lines[limit - 1] + " …", columns: columns)]
 }
 
 /// The beginning of a text, in at most so many columns.
-func cut(_ text: String, columns: Int, end: String = "…") -> String {
+func cut(_ text: String, columns: Int) -> String {
+  let end = "…"
   guard text.columns > columns else { return text }
   var result = ""
   for character in text {

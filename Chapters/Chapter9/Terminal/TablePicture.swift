@@ -85,8 +85,6 @@ struct TablePicture {
     }
     return lines
   }
-
-  init(_ times: [TimeLeft]) { self.times = times }
 }
 
 extension TimeUnit {

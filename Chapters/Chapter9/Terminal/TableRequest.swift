@@ -51,7 +51,7 @@ enum TableRequest: Hashable, Sendable {
 }
 
 private func rowNumber(_ word: String) throws -> Int {
-  guard word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(word) else {
+  guard word.isNumber, let number = Int(word) else {
     throw InputError("\(word.quoted) is no number of a row.")
   }
   return number

@@ -46,5 +46,5 @@ extension TimeLeft {
 
 extension StringProtocol {
   /// Whether it consists of the digits 0 to 9.
-  fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+  var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }

@@ -132,7 +132,7 @@ extension String {
   }
 
   /// The text with XML's own characters escaped.
-  package var xmlEscaped: String {
+  var xmlEscaped: String {
     guard utf8.contains(where: "&<>\"".utf8.contains) else { return self }
     return unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
