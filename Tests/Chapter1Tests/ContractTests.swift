@@ -13,22 +13,20 @@ final class ContractTests: XCTestCase {
     19: "a timer never completes",
   ]
 
-  func testTimerPublisher() {
-    assertKeepsContract(
-      .connectable("TimerPublisher") { TimerPublisher(every: 1, scheduler: $0) },
-      notExercised: ofATimer)
-  }
-
-  func testAutoconnected() {
-    assertKeepsContract(
-      .operator("autoconnected()", Facts { $0.isConnectionShared = true }) { $0.autoconnected() })
-  }
-
-  func testAnAutoconnectedTimer() {
-    assertKeepsContract(
+  func testEach() {
+    let timer: @Sendable () -> ThingUnderTest = {
+      .connectable("TimerPublisher") { TimerPublisher(every: 1, scheduler: $0) }
+    }
+    let autoconnected: @Sendable () -> ThingUnderTest = {
+      .operator("autoconnected()", Facts { $0.isConnectionShared = true }) { $0.autoconnected() }
+    }
+    let autoconnectedTimer: @Sendable () -> ThingUnderTest = {
       .publisher("TimerPublisher.autoconnected()") {
         TimerPublisher(every: 1, scheduler: $0).autoconnected()
-      },
-      notExercised: ofATimer)
+      }
+    }
+    assertKeepContract([
+      (timer, ofATimer), (autoconnected, [:]), (autoconnectedTimer, ofATimer),
+    ])
   }
 }

@@ -21,6 +21,23 @@ extension XCTestCase {
     }
   }
 
+  /// Asserts that several things keep the publisher contract, and checks them side by side.
+  ///
+  /// - Parameter things: Make what to check; no two of a test share a name. Each with the rules that
+  ///   no check can bring about with it, and the reasons.
+  public func assertKeepContract(
+    _ things: [(make: @Sendable () -> ThingUnderTest, notExercised: [Int: String])],
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let reports = contractReports(of: things.map { ($0.make, Effort()) })
+    XCTAssertEqual(reports.count, things.count, file: file, line: line)
+    for (thing, report) in zip(things, reports) {
+      if let complaint = complaint(about: report, notExercised: thing.notExercised) {
+        XCTFail(complaint, file: file, line: line)
+      }
+    }
+  }
+
   /// Checks a thing in a process of its own, which runs this test alone.
   ///
   /// - Parameters:
