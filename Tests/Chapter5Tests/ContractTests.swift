@@ -16,7 +16,7 @@ final class ContractTests: XCTestCase {
   func testTheDraftBreaksTheRulesThatItsLessonNames() throws {
     let effort = Effort {
       $0.rounds = 200
-      $0.limit = 2
+      $0.limit = 1
     }
     let report = contractReport(
       of: .operator("shareReplayDraft(capacity: 2)", facts(2)) {

@@ -30,7 +30,7 @@ final class ContractTests: XCTestCase {
         return table.shown
       }
     }
-    let effort = Effort { $0.rounds = 10 }
+    let effort = Effort { ($0.rounds, $0.limit) = (10, 2) }
     let named = try rulesNamed(onPage: "Chapter9", under: "Two subjects")
     for report in contractReports(of: [(finished, effort), (shown, effort)]) {
       let broken = Set(report.findings.map(\.rule.number))

@@ -25,10 +25,10 @@ final class MutantTests: XCTestCase {
     }
   }
 
-  /// Few races, unless they are to find something.
+  /// Few races, unless they are to find something: each of those is found within 186 rounds.
   private func effort(for broken: [Int]) -> Effort {
     var effort = Effort.short
-    if broken.allSatisfy({ ![18, 21, 27, 31, 32, 39].contains($0) }) { effort.rounds = 50 }
+    effort.rounds = broken.contains { [18, 21, 27, 31, 32, 39].contains($0) } ? 400 : 50
     return effort
   }
 

@@ -8,48 +8,51 @@ import XCTest
 
 /// What no virtual clock can drive is checked in real time.
 final class RealTimeTests: XCTestCase {
-  private let facts = Facts {
-    $0.interval = 0.01
-    $0.end = 20
+  /// A busy machine is late: only what is seen with longer and longer intervals counts.
+  func testTimersOnTheRunLoopAndOnAQueue() {
+    var complaints: [String] = []
+    for milliseconds in [5, 10, 30] {
+      let seconds = Double(milliseconds) / 1_000
+      let timers: [@Sendable () -> ThingUnderTest] = [
+        {
+          let facts = Facts { $0.interval = .seconds(seconds) }
+          return .realTimeConnectable("Timer of \(milliseconds) ms", facts) {
+            Timer.publish(every: seconds, on: .current, in: .default)
+          }
+        },
+        { numbers("QueueNumbers of \(milliseconds) ms", seconds) { Outlet($0) } },
+      ]
+      let reports = contractReports(of: timers.map { ($0, Effort { $0.limit = 3 }) })
+      guard let complaint = complaint(aboutTimer: reports[0], aboutNumbers: reports[1]) else {
+        return
+      }
+      complaints.append(complaint)
+    }
+    XCTFail(complaints.joined(separator: "\n\n"))
   }
 
-  func testTimersOnTheRunLoopAndOnAQueue() {
-    let facts = facts
-    let timers: [@Sendable () -> ThingUnderTest] = [
-      {
-        .realTimeConnectable("Timer", Facts { $0.interval = 0.01 }) {
-          Timer.publish(every: 0.01, on: .current, in: .default)
-        }
-      },
-      { .realTimePublisher("QueueNumbers", facts) { QueueNumbers(outlet: { Outlet($0) }) } },
-    ]
-    let reports = contractReports(of: timers.map { ($0, Effort { $0.limit = 3 }) })
-    assertRunLoopTimerIsKnown(reports[0])
-    XCTAssertEqual(reports[1].findings.map(\.text), [])
-    XCTAssertEqual(
-      reports[1].held,
-      [
+  private func complaint(
+    aboutTimer timer: ContractReport, aboutNumbers numbers: ContractReport
+  ) -> String? {
+    let broken = timer.findings.map(\.rule.number)
+    let isTimerKnown =
+      timer.text.contains("ms, publisher in real time: ") && Set(broken).isSubset(of: [33])
+      && (timer.held + broken).sorted() == Array(1...13) + Array(21...28) + [31, 33]
+    let isRight =
+      numbers.findings.isEmpty
+      && numbers.held == [
         1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28, 31,
         33,
-      ], reports[1].text)
-  }
-
-  private func assertRunLoopTimerIsKnown(_ report: ContractReport) {
-    XCTAssert(report.text.hasPrefix("Timer, publisher in real time: "), report.text)
-    let broken = report.findings.map(\.rule.number)
-    XCTAssertEqual(
-      (report.held + broken).sorted(),
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 21, 22, 23, 24, 25, 26, 27, 28, 31, 33],
-      report.text)
-    XCTAssert(Set(broken).isSubset(of: [33]), report.text)
+      ]
+    return isTimerKnown && isRight ? nil : "\(timer.text)\n\n\(numbers.text)"
   }
 
   /// A machine that is late now and then breaks no rule.
   func testABreachThatIsNotSeenAgainIsNone() {
     for isLate in [false, true] {
       let counter = Counter()
-      let thing = ThingUnderTest.realTimePublisher("Numbers", facts) {
-        QueueNumbers(outlet: { isLate && counter.next() > 1 ? Outlet($0) : SendsAll($0) })
+      let thing = numbers("Numbers", 0.01) {
+        isLate && counter.next() > 1 ? Outlet($0) : SendsAll($0)
       }
       let result = result(of: .rule05, on: thing, effort: .short)
       XCTAssertEqual(result.title, isLate ? "held" : "broken")
@@ -61,8 +64,8 @@ final class RealTimeTests: XCTestCase {
   func testWhatIsExercisedInTheEndIsExercised() {
     for isLate in [false, true] {
       let counter = Counter()
-      let thing = ThingUnderTest.realTimePublisher("Numbers", facts) {
-        QueueNumbers(outlet: { isLate && counter.next() > 1 ? Outlet($0) : SendsNothing($0) })
+      let thing = numbers("Numbers", 0.01) {
+        isLate && counter.next() > 1 ? Outlet($0) : SendsNothing($0)
       }
       let result = result(of: .rule05, on: thing, effort: .short)
       XCTAssertEqual(result.title, isLate ? "held" : "not exercised")
@@ -70,9 +73,22 @@ final class RealTimeTests: XCTestCase {
   }
 }
 
-/// A number every five milliseconds, on a queue.
+/// Twenty numbers on a queue, twice as fast as the checker knows.
+private func numbers(
+  _ name: String, _ interval: TimeInterval, outlet: @escaping (Outlet.Downstream) -> Outlet
+) -> ThingUnderTest {
+  let facts = Facts {
+    $0.interval = .seconds(interval)
+    $0.end = 20
+  }
+  return .realTimePublisher(name, facts) { QueueNumbers(every: interval / 2, outlet: outlet) }
+}
+
 private final class QueueNumbers: Numbers {
-  init(outlet: @escaping (Outlet.Downstream) -> Outlet) {
+  private let interval: TimeInterval
+
+  init(every interval: TimeInterval, outlet: @escaping (Outlet.Downstream) -> Outlet) {
+    self.interval = interval
     super.init(to: 20, on: VirtualTimeScheduler(), outlet: outlet)
   }
 
@@ -80,7 +96,7 @@ private final class QueueNumbers: Numbers {
     var number = 0
     let last = last
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "numbers"))
-    timer.schedule(deadline: .now() + 0.01, repeating: 0.005)
+    timer.schedule(deadline: .now() + 2 * interval, repeating: interval)
     timer.setEventHandler {
       number += 1
       if number <= last { outlet.accept(number) }

@@ -119,7 +119,7 @@ final class ReportTests: XCTestCase {
   func testAnExemptionIsReportedWithItsReason() throws {
     let facts = Facts { $0.exemptions = [5: "it is a mutant"] }
     let report = contractReport(
-      of: .publisher("Numbers", facts) { Numbers(to: 20, on: $0) })
+      of: .publisher("Numbers", facts) { Numbers(to: 20, on: $0) }, effort: .quick)
     guard case .exempt("it is a mutant") = report.results[4] else {
       return XCTFail(report.text)
     }
@@ -158,7 +158,8 @@ final class ReportTests: XCTestCase {
   }
 
   func testWithoutAChildWhatMayTrapIsNotExercised() {
-    let report = checkContract(of: .subject("Relay") { Relay() }, startingAgainWith: nil)
+    let report = checkContract(
+      of: .subject("Relay") { Relay() }, effort: .quick, startingAgainWith: nil)
     guard ChildCheck.isChild == false else { return }
     guard case .notExercised(let reason) = report.results[7] else {
       return XCTFail(report.text)
@@ -179,10 +180,11 @@ final class ReportTests: XCTestCase {
 
   func testACallThatHangs() throws {
     let mutant = try XCTUnwrap(Rule.rule02.mutants.first)
-    guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), effort: .short) else {
+    let effort = Effort { $0.limit = 1 }
+    guard case .broken(let finding) = result(of: .rule02, on: mutant.make(), effort: effort) else {
       return XCTFail("rule 2 is not broken")
     }
-    XCTAssertEqual(finding.seen, "the last call of this history did not return within 2.0 s")
+    XCTAssertEqual(finding.seen, "the last call of this history did not return within 1.0 s")
     XCTAssertEqual(
       finding.offendingLine.map { finding.history[$0].text }, "subscribes")
   }

@@ -93,7 +93,8 @@ final class ReproductionTests: XCTestCase {
 
   func testASequenceThatTraps() throws {
     let report = contractReport(
-      of: .subject("traps on two") { Relay(outlet: { StopsOnTwo($0) { fatalError("two") } }) })
+      of: .subject("traps on two") { Relay(outlet: { StopsOnTwo($0) { fatalError("two") } }) },
+      effort: .quick)
     let finding = try XCTUnwrap(report.findings.first)
     XCTAssertEqual(report.findings.map(\.rule.number), [8])
     XCTAssert(finding.seen.hasPrefix("it traps"), finding.seen)
@@ -125,7 +126,7 @@ final class ReproductionTests: XCTestCase {
 
   func testWithoutSequencesThereAreNone() {
     let report = contractReport(
-      of: .subject("Relay") { Relay() }, effort: Effort { $0.sequences = 0 })
+      of: .subject("Relay") { Relay() }, effort: Effort { ($0.sequences, $0.rounds) = (0, 20) })
     XCTAssertEqual(report.generated, "generated cases: none, none were asked for")
   }
 }

@@ -15,10 +15,11 @@ final class TourTests: XCTestCase {
     Result { try ChildProcess.run(builtExecutable("Contract"), ["--tour", name]) }
   }
 
-  /// What the tour says about the things that these tests are about, each checked once.
+  /// What the tour says about the things that these tests are about, each checked once; those that
+  /// hang begin.
   private static let reports = {
     let names = [
-      "scan", "filter", "multicast", "autoconnect", "PassthroughSubject", "Just",
+      "multicast", "PassthroughSubject", "autoconnect", "scan", "filter", "Just",
     ]
     return Dictionary(uniqueKeysWithValues: zip(names, sideBySide(names, tour)))
   }()
