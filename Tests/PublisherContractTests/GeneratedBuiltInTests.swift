@@ -18,8 +18,6 @@ final class GeneratedBuiltInTests: XCTestCase {
     }
   }
 
-  private func endless() -> Empty<Int, ProbeError> { Empty(completeImmediately: false) }
-
   func testPublishers() {
     assertNothingBroken([
       .publisher("Empty") { _ in Empty<Int, Never>() },
@@ -52,9 +50,9 @@ final class GeneratedBuiltInTests: XCTestCase {
 
   func testOperatorsThatMayNotEndWithTheirUpstream() {
     assertNothingBroken([
-      .operator("append") { $0.append(self.endless()) },
-      .operator("catch") { $0.catch { _ in self.endless() } },
-      .operator("flatMap") { $0.flatMap { _ in self.endless() } },
+      .operator("append") { $0.append(endless()) },
+      .operator("catch") { $0.catch { _ in endless() } },
+      .operator("flatMap") { $0.flatMap { _ in endless() } },
     ])
   }
 
@@ -76,3 +74,5 @@ final class GeneratedBuiltInTests: XCTestCase {
     }
   }
 }
+
+private func endless() -> Empty<Int, ProbeError> { Empty(completeImmediately: false) }

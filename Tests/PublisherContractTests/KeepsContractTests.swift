@@ -9,6 +9,27 @@ final class KeepsContractTests: XCTestCase {
     assertKeepsContract(.subject("Relay") { Relay() })
   }
 
+  /// As in the `main.swift` of a program, where all is on the main actor.
+  func testAThingThatIsMadeOnTheMainActor() {
+    let arguments = argumentsOfThisTest
+    let (held, seen) = MainActor.assumeIsolated {
+      let report = checkContract(
+        of: .operator("mapped") { $0.map { $0 * 2 } }, effort: .quick, startingAgainWith: arguments)
+      return (report.held, report.findings.map(\.seen))
+    }
+    XCTAssert(Set(held).isSuperset(of: [1, 5, 7, 22]), "\(held)")
+    XCTAssertEqual(seen.filter { $0.contains("trap") }, [])
+  }
+
+  func testTheSameNameWithAnotherEffort() {
+    for seed: UInt64 in 1...2 {
+      let effort = Effort { ($0.seed, $0.sequences, $0.rounds) = (seed, Int(seed), 5) }
+      let report = contractReport(of: .subject("Relay") { Relay() }, effort: effort)
+      XCTAssertEqual(
+        report.generated, "generated cases: \(seed) sequences from seed \(seed), nothing broken")
+    }
+  }
+
   func testAThingThatCannotBeExercised() {
     let report = contractReport(
       of: .publisher("Endless") { Numbers(to: 1_000, on: $0) }, effort: .quick)

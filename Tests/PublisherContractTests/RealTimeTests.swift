@@ -75,7 +75,8 @@ final class RealTimeTests: XCTestCase {
 
 /// Twenty numbers on a queue, twice as fast as the checker knows.
 private func numbers(
-  _ name: String, _ interval: TimeInterval, outlet: @escaping (Outlet.Downstream) -> Outlet
+  _ name: String, _ interval: TimeInterval,
+  outlet: @escaping @Sendable (Outlet.Downstream) -> Outlet
 ) -> ThingUnderTest {
   let facts = Facts {
     $0.interval = .seconds(interval)

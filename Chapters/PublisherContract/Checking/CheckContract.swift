@@ -8,8 +8,8 @@ import Foundation
 /// Behind these checks, generated sequences of calls are judged by a model of what is allowed.
 ///
 /// A trap ends the process, so the whole check runs in another one: the program starts itself again
-/// with some arguments, and has to come to this call again, with the same name, which no other
-/// thing on the way may have.
+/// with some arguments, and has to come to this call again, with the same name and effort, which
+/// no other call on the way may have.
 ///
 /// - Parameters:
 ///   - thing: What to check.
@@ -84,10 +84,11 @@ private func run(_ check: Check, _ trial: Trial, times: Int) -> Verdict {
 
 /// Runs a check on a thread of its own, and gives up when a scene takes too long.
 private func verdict(on trial: Trial, _ check: @escaping Check) -> Verdict? {
-  let box = VerdictBox()
+  let outcome = Guarded<Verdict?>(nil)
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {
-    box.verdict = check(trial)
+    let verdict = check(trial)
+    outcome.change { $0 = verdict }
     done.signal()
   }
   thread.stackSize = 16 << 20
@@ -96,16 +97,11 @@ private func verdict(on trial: Trial, _ check: @escaping Check) -> Verdict? {
   var looksWithoutProgress = 0
   while looksWithoutProgress < 10 {
     let isDone = done.wait(timeout: .now() + trial.effort.limit / 10) == .success
-    if isDone { return box.verdict }
+    if isDone { return outcome.value }
     looksWithoutProgress = trial.progress > progress ? 0 : looksWithoutProgress + 1
     progress = trial.progress
   }
   return nil
-}
-
-/// Written by one thread, and read by another after a semaphore.
-private final class VerdictBox: @unchecked Sendable {
-  var verdict: Verdict?
 }
 
 private func hang(in trial: Trial, _ limit: TimeInterval) -> Verdict {

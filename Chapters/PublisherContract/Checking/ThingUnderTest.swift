@@ -1,44 +1,6 @@
 import OpenCombineShim
 import Playground
 
-/// What can be expected of a thing under test.
-public struct Facts: Sendable {
-  /// What an operator asks upstream for.
-  public enum UpstreamDemand: Sendable {
-    /// Whatever is asked of it.
-    case same
-    /// Everything, at once.
-    case unlimited
-    /// In all, what this makes of all that is asked of it.
-    case total(@Sendable (Subscribers.Demand) -> Subscribers.Demand)
-    /// Something else, in words, which can't be checked.
-    case other(String)
-  }
-
-  /// The time in which one more value comes, once there is demand: virtual, or real where the thing
-  /// runs in real time.
-  public var interval: VirtualTime.Stride = 1
-  /// After how many intervals a publisher has ended by itself, 0 where it ends as soon as all that it
-  /// has was asked for, or nil where it never ends.
-  public var end: Int?
-  /// What an operator asks upstream for.
-  public var upstreamDemand = UpstreamDemand.same
-  /// Whether the subscribers of an operator share one upstream.
-  public var isShared = false
-  /// Whether the subscribers of an operator share one connection of a connectable upstream.
-  public var isConnectionShared = false
-  /// How many values an operator replays to a late subscriber, or nil where it replays none.
-  public var replay: Int?
-  /// The rules that it is known to break, each with the reason.
-  public var exemptions: [Int: String] = [:]
-
-  /// Creates the facts of a thing that never ends, asks for what it is asked and shares nothing.
-  public init() {}
-
-  /// Creates such facts with some changes.
-  public init(_ change: (inout Facts) -> Void) { change(&self) }
-}
-
 /// What the contract is checked on: a name, some facts, and a way to make a fresh one.
 public struct ThingUnderTest {
   /// A fresh thing on its stand.
@@ -72,7 +34,7 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected.
   ///   - make: Makes a fresh one on a scheduler.
   public static func publisher<P: Publisher>(
-    _ name: String, _ facts: Facts = Facts(), make: @escaping (VirtualTimeScheduler) -> P
+    _ name: String, _ facts: Facts = Facts(), make: @escaping @Sendable (VirtualTimeScheduler) -> P
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .publisher, facts: facts) { scene in
       timed(make(scene.scheduler), facts, scene)
@@ -86,13 +48,10 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected once it is connected.
   ///   - make: Makes a fresh one on a scheduler.
   public static func connectable<P: ConnectablePublisher>(
-    _ name: String, _ facts: Facts = Facts(), make: @escaping (VirtualTimeScheduler) -> P
+    _ name: String, _ facts: Facts = Facts(), make: @escaping @Sendable (VirtualTimeScheduler) -> P
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .publisher, facts: facts) { scene in
-      let publisher = make(scene.scheduler)
-      var stand = timed(publisher, facts, scene)
-      stand.connect = { AnyCancellable(publisher.connect()) }  // a scene that is over ends it
-      return stand
+      connected(make(scene.scheduler), facts, scene)
     }
   }
 
@@ -108,11 +67,11 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected. Its interval must be so long that a busy machine can keep to it.
   ///   - make: Makes a fresh one.
   public static func realTimePublisher<P: Publisher>(
-    _ name: String, _ facts: Facts, make: @escaping () -> P
+    _ name: String, _ facts: Facts, make: @escaping @Sendable () -> P
   ) -> ThingUnderTest {
-    var thing = publisher(name, facts) { _ in make() }
-    thing.isRealTime = true
-    return thing
+    ThingUnderTest(
+      name: name, kind: .publisher, facts: facts, make: { timed(make(), facts, $0) },
+      isRealTime: true)
   }
 
   /// A connectable publisher that no virtual clock can drive: it is checked in real time.
@@ -122,11 +81,11 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected once it is connected.
   ///   - make: Makes a fresh one. See `realTimePublisher(_:_:make:)`.
   public static func realTimeConnectable<P: ConnectablePublisher>(
-    _ name: String, _ facts: Facts, make: @escaping () -> P
+    _ name: String, _ facts: Facts, make: @escaping @Sendable () -> P
   ) -> ThingUnderTest {
-    var thing = connectable(name, facts) { _ in make() }
-    thing.isRealTime = true
-    return thing
+    ThingUnderTest(
+      name: name, kind: .publisher, facts: facts, make: { connected(make(), facts, $0) },
+      isRealTime: true)
   }
 
   /// An operator. One that delivers on a queue in real time is judged before its values arrive: check
@@ -137,7 +96,7 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected.
   ///   - make: Puts a fresh one on an upstream.
   public static func `operator`<P: Publisher>(
-    _ name: String, _ facts: Facts = Facts(), make: @escaping (ProbeUpstream) -> P
+    _ name: String, _ facts: Facts = Facts(), make: @escaping @Sendable (ProbeUpstream) -> P
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
       fed(make(scene.upstream), scene)
@@ -151,7 +110,7 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected once it is connected.
   ///   - make: Puts a fresh one on an upstream.
   public static func connectableOperator<P: ConnectablePublisher>(
-    _ name: String, _ facts: Facts = Facts(), make: @escaping (ProbeUpstream) -> P
+    _ name: String, _ facts: Facts = Facts(), make: @escaping @Sendable (ProbeUpstream) -> P
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
       let publisher = make(scene.upstream)
@@ -168,7 +127,7 @@ public struct ThingUnderTest {
   ///   - facts: What can be expected.
   ///   - make: Makes a fresh one.
   public static func subject<S: Subject>(
-    _ name: String, _ facts: Facts = Facts(), make: @escaping () -> S
+    _ name: String, _ facts: Facts = Facts(), make: @escaping @Sendable () -> S
   ) -> ThingUnderTest where S.Output == Int {
     ThingUnderTest(name: name, kind: .subject, facts: facts) { scene in
       let subject = make()
@@ -201,7 +160,10 @@ public struct ThingUnderTest {
   ///     and says how to cancel it.
   public static func subscriber<S: Subscriber>(
     _ name: String, _ facts: Facts = Facts(),
-    make: @escaping (_ log: @escaping (String) -> Void) -> (subscriber: S, cancel: (() -> Void)?)
+    make:
+      @escaping @Sendable (_ log: @escaping (String) -> Void) -> (
+        subscriber: S, cancel: (() -> Void)?
+      )
   ) -> ThingUnderTest where S.Input == Int, S.Failure == ProbeError {
     ThingUnderTest(name: name, kind: .subscriber, facts: facts) { scene in
       let token = Token()
@@ -224,6 +186,14 @@ public struct ThingUnderTest {
       subscribe: subscribe(publisher),
       produce: { scene.letTimePass(intervals: 1) },
       finish: facts.end.map { end in { scene.letTimePass(intervals: end) } })
+  }
+
+  private static func connected<P: ConnectablePublisher>(
+    _ publisher: P, _ facts: Facts, _ scene: Scene
+  ) -> Stand {
+    var stand = timed(publisher, facts, scene)
+    stand.connect = { AnyCancellable(publisher.connect()) }  // a scene that is over ends it
+    return stand
   }
 
   private static func fed<P: Publisher>(_ publisher: P, _ scene: Scene) -> Stand {

@@ -2,11 +2,13 @@ import Foundation
 
 /// The check of a thing in a process of its own, so that a trap there is a broken rule here.
 ///
-/// The program starts itself again, with the thing's name in its environment. The child runs until
-/// it comes to the check of that name, does it, writes what it finds to a file, and exits. After a
-/// trap another child goes on with the next rule, or with the next generated sequence.
+/// The program starts itself again, with the thing's name and the effort in its environment. The child
+/// runs until it comes to the check of that name with that effort, does it, writes what it finds to a
+/// file, and exits. After a trap another child goes on with the next rule, or with the next generated
+/// sequence.
 struct ChildCheck {
   private static let nameKey = "PUBLISHER_CONTRACT_THING"
+  private static let effortKey = "PUBLISHER_CONTRACT_EFFORT"
   private static let ruleKey = "PUBLISHER_CONTRACT_FIRST_RULE"
   private static let sequenceKey = "PUBLISHER_CONTRACT_FIRST_SEQUENCE"
   private static let fileKey = "PUBLISHER_CONTRACT_JOURNAL"
@@ -17,7 +19,8 @@ struct ChildCheck {
   /// In the child: checks the thing if it is the one, and exits.
   static func run(ifNamed thing: ThingUnderTest, effort: Effort) {
     let environment = ProcessInfo.processInfo.environment
-    guard environment[nameKey] == thing.name, let path = environment[fileKey],
+    guard environment[nameKey] == thing.name, environment[effortKey] == "\(effort)",
+      let path = environment[fileKey],
       let firstRule = environment[ruleKey].flatMap({ Int($0) }),
       let firstSequence = environment[sequenceKey].flatMap({ Int($0) }),
       let journal = try? Journal(URL(fileURLWithPath: path))
@@ -68,7 +71,8 @@ struct ChildCheck {
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging([
       "SWIFT_BACKTRACE": "enable=no", Self.nameKey: thing.name,
-      Self.ruleKey: "\(progress.nextRule)", Self.sequenceKey: "\(progress.nextSequence)",
+      Self.effortKey: "\(effort)", Self.ruleKey: "\(progress.nextRule)",
+      Self.sequenceKey: "\(progress.nextSequence)",
       Self.fileKey: journal.path,
     ]) { $1 }
     process.standardInput = FileHandle.nullDevice
