@@ -29,14 +29,14 @@ public struct Rule: Sendable {
   public let mend: String
   let check: Check
   let mutants: [Mutant]
-  /// Whether it is about what may trap.
-  let mayTrap: Bool
-  /// Whether it is about what may hang.
-  let mayHang: Bool
+  /// The calls that may trap, where it is about those.
+  let mayTrap: LastCall?
+  /// The calls that may hang, where it is about those.
+  let mayHang: LastCall?
 
   init(
     _ number: Int, applies: Set<Kind>, reactiveStreams: [String] = [], sentence: String,
-    cause: String, mend: String, mayTrap: Bool = false, mayHang: Bool = false,
+    cause: String, mend: String, mayTrap: LastCall? = nil, mayHang: LastCall? = nil,
     check: @escaping Check,
     mutants: [Mutant] = []
   ) {

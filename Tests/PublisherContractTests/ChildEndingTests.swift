@@ -39,7 +39,10 @@ final class ChildEndingTests: XCTestCase {
 
   func testHowACallEnded() {
     XCTAssertEqual(ending(3).ofACall, "the process ended with status 3")
-    XCTAssertEqual(ending(4, signalled: true).ofACall, "it traps")
+    XCTAssertEqual(
+      ending(SIGILL, signalled: true).ofACall, "it traps (without a message, as an overflow does)")
+    XCTAssertEqual(ending(SIGSEGV, signalled: true).ofACall, "it traps (at a bad address)")
+    XCTAssertEqual(ending(SIGABRT, signalled: true).ofACall, "it traps (with signal 6)")
     XCTAssertEqual(
       ending(5, signalled: true, "a\nMain.swift:1: Fatal error: too much\nb").ofACall,
       "it traps (Main.swift:1: Fatal error: too much)")

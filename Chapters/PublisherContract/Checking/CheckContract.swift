@@ -1,4 +1,5 @@
 import Foundation
+import Playground
 
 /// Checks a publisher, operator, subject or subscriber against the publisher contract.
 ///
@@ -20,6 +21,9 @@ import Foundation
 public func checkContract(
   of thing: ThingUnderTest, effort: Effort = Effort(), startingAgainWith arguments: [String]?
 ) -> ContractReport {
+  require(
+    thing.facts.exemptions.keys.allSatisfy(Rule.all.map(\.number).contains),
+    "Facts: an exemption needs the number of a rule")
   ChildCheck.run(ifNamed: thing, effort: effort)
   var report: ContractReport
   if ChildCheck.isChild {
@@ -50,15 +54,18 @@ func result(
   of rule: Rule, on thing: ThingUnderTest, effort: Effort, journal: Journal? = nil
 ) -> ContractReport.Result {
   guard rule.applies.contains(thing.kind) else {
-    return .notApplicable("it says nothing about a \(thing.kind.rawValue)")
+    return .notApplicable("it says nothing about \(thing.kind.rawValue)s")
   }
   if let reason = thing.facts.exemptions[rule.number] { return .exempt(reason) }
-  if rule.mayTrap, journal == nil {
+  if rule.mayTrap != nil, journal == nil {
     return .notExercised("it may trap, and is checked in a process of its own only")
   }
   let trial = Trial(thing, effort: effort, journal: journal)
   let times = thing.isRealTime ? 3 : 1
   let verdict = verdict(on: trial) { run(rule.check, $0, times: times) }
+  if trial.isEndless(verdict) {
+    return .notExercised("values come without end where everything is asked for")
+  }
   switch verdict ?? hang(in: trial, effort.limit) {
   case .held: return .held
   case .notApplicable(let reason): return .notApplicable(reason)
@@ -67,7 +74,8 @@ func result(
     return .broken(
       Finding(
         rule: rule, expected: breach.expected, seen: breach.seen, history: breach.history.lines,
-        offendingLine: breach.line, isConsequence: verdict == nil && !rule.mayHang,
+        offendingLine: breach.line,
+        isConsequence: verdict == nil && rule.mayHang?.isLast(of: breach.history.lines) != true,
         isHang: verdict == nil))
   }
 }

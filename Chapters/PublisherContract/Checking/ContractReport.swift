@@ -50,7 +50,9 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 
   /// The report: a summary, each finding, and a line for each rule.
   public var text: String {
-    ([summary] + findings.map(\.text) + [table] + [races, generated, badEnding].compactMap { $0 })
+    let hasCause = findings.contains { !$0.isConsequence }
+    let paragraphs = findings.map { $0.text(isBehindItsCause: hasCause && $0.isConsequence) }
+    return ([summary] + paragraphs + [table] + [races, generated, badEnding].compactMap { $0 })
       .joined(separator: "\n\n")
   }
 

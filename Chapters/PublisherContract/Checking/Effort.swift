@@ -25,6 +25,6 @@ public struct Effort: Sendable {
 
   /// How often a race of a thing is run: less often where time passes by itself.
   func rounds(of thing: ThingUnderTest) -> Int {
-    thing.isRealTime ? min(rounds, 5) : rounds
+    max(1, thing.isRealTime ? min(rounds, 5) : rounds)
   }
 }

@@ -18,16 +18,25 @@ public struct Finding: Sendable {
   public internal(set) var reproduction: String?
 
   /// The finding as a paragraph of a report.
-  public var text: String {
-    """
-    rule \(rule.number) is broken: \(rule.sentence)
-      expected: \(expected)
-      seen: \(seen)
-    \(historyText)\(marbles.map { "\n  as marbles:\n\($0)" } ?? "")\(reproductionText)
-      usual mistake: \(plainText(rule.cause))
-      mend: \(plainText(rule.mend))
-      read: \(rule.anchor)
-    """
+  public var text: String { text(isBehindItsCause: false) }
+
+  /// - Parameter isBehindItsCause: Whether another one is told before that a trap or hang comes from.
+  func text(isBehindItsCause: Bool) -> String {
+    let advice =
+      isBehindItsCause
+      ? "  usual mistake: What is told above: it traps or hangs here, too."
+      : """
+        usual mistake: \(plainText(rule.cause))
+        mend: \(plainText(rule.mend))
+      """
+    return """
+      rule \(rule.number) is broken: \(rule.sentence)
+        expected: \(expected)
+        seen: \(seen)
+      \(historyText)\(marbles.map { "\n  as marbles:\n\($0)" } ?? "")\(reproductionText)
+      \(advice)
+        read: \(rule.anchor)
+      """
   }
 
   private var reproductionText: String {

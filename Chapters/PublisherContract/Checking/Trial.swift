@@ -10,6 +10,7 @@ final class Trial: @unchecked Sendable {
   private let lock = NSLock()  // guards everything below
   private var latest: History?
   private var sceneCount = 0
+  private var hasEndlessScene = false
 
   init(_ thing: ThingUnderTest, effort: Effort, journal: Journal? = nil) {
     self.thing = thing
@@ -25,6 +26,16 @@ final class Trial: @unchecked Sendable {
 
   /// How many scenes there were, which shows whether a check goes on.
   var progress: Int { lock.withLock { sceneCount } }
+
+  /// Whether a verdict says nothing, because values came without end: a breach elsewhere does.
+  func isEndless(_ verdict: Verdict?) -> Bool {
+    switch verdict {
+    case nil: false
+    case .broken(let breach): breach.history.isEndless
+    case .held, .notApplicable, .notExercised:
+      lock.withLock { hasEndlessScene || latest?.isEndless == true }
+    }
+  }
 
   /// Sets a scene with a fresh thing.
   func scene() -> Scene {
@@ -55,6 +66,7 @@ final class Trial: @unchecked Sendable {
 
   private func remember(_ scene: Scene) {
     lock.withLock {
+      hasEndlessScene = hasEndlessScene || latest?.isEndless == true
       latest = scene.history
       sceneCount += 1
     }

@@ -34,6 +34,7 @@ public final class History: @unchecked Sendable {
   private let lock = NSLock()  // guards everything below
   private var recorded: [Line] = []
   private var onLineOfRaceOrNil: (() -> Void)?
+  private var isEndlessOrNot = false
 
   /// Creates an empty history.
   ///
@@ -60,6 +61,12 @@ public final class History: @unchecked Sendable {
   var onLineOfRace: (() -> Void)? {
     get { lock.withLock { onLineOfRaceOrNil } }
     set { lock.withLock { onLineOfRaceOrNil = newValue } }
+  }
+
+  /// Whether a probe cancelled because values came without end.
+  var isEndless: Bool {
+    get { lock.withLock { isEndlessOrNot } }
+    set { lock.withLock { isEndlessOrNot = newValue } }
   }
 
   func record(

@@ -23,6 +23,10 @@ public final class Probe: @unchecked Sendable {
     public init(first: Subscribers.Demand) { self.first = first }
   }
 
+  /// The most values that it takes: more than a check waits for. Behind them it cancels, and whoever
+  /// sends on is stopped for good, as nothing else would end that.
+  private static let mostValues = 12_000
+
   let name: String
   let history: History
   private let script: Script
@@ -32,6 +36,7 @@ public final class Probe: @unchecked Sendable {
   private var subscriptions: [Subscription] = []
   private var latestSubscriber = WeakReference(nil)
   private var received: [String] = []
+  private var surplus = 0
   private var completionCount = 0
   private var depth = 0
   private var cancelReturned: Int?
@@ -85,6 +90,7 @@ public final class Probe: @unchecked Sendable {
   func receive(_ value: String) -> Subscribers.Demand {
     enter()
     defer { leave() }
+    guard isWanted() else { return .none }
     let (owing, count) = lock.withLock { () -> (Ledger, Int) in
       ledger.receive()
       received.append(value)
@@ -106,6 +112,23 @@ public final class Probe: @unchecked Sendable {
         event: .request(demand, synchronous: true))
     }
     return demand
+  }
+
+  /// Whether a value is one of the most that it takes.
+  private func isWanted() -> Bool {
+    let surplus = lock.withLock { () -> Int in
+      if received.count == Self.mostValues { self.surplus += 1 }
+      return self.surplus
+    }
+    switch surplus {
+    case 0: return true
+    case 1:
+      history.isEndless = true
+      for index in 0..<subscriptionCount { cancel(index) }
+    case 100...: DispatchSemaphore(value: 0).wait()
+    default: break
+    }
+    return false
   }
 
   func receive(completion text: String, _ event: Transcript.Event) {

@@ -12,7 +12,16 @@ struct ChildEnding {
     if wasSignalled, status == SIGKILL { return "its process was killed, as it took too long" }
     guard wasSignalled else { return "the process ended with status \(status)" }
     let message = error.split(separator: "\n").last { $0.contains("Fatal error") }
-    return "it traps" + (message.map { " (\($0))" } ?? "")
+    return "it traps (\(message ?? reason))"
+  }
+
+  /// What the signal tells where a trap tells nothing.
+  private var reason: Substring {
+    switch status {
+    case SIGSEGV, SIGBUS: "at a bad address"
+    case SIGILL, SIGTRAP: "without a message, as an overflow does"
+    default: "with signal \(status)"
+    }
   }
 
   /// What the thread sanitizer reports first, if it reports anything.

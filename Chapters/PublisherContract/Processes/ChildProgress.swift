@@ -31,13 +31,15 @@ struct ChildProgress {
       addTrap(in: trapped.number, seen: trapped.seen, after: [])  // this time it did not
     }
     trapped = nil
-    if let rule = reading.openRule {
+    if reading.isMaking {
+      giveUp("where it is made, \(ending.ofACall)")
+    } else if let rule = reading.openRule {
       results.append(
         .broken(
           Finding(
             rule: rule, expected: "every call returns", seen: ending.ofACall,
             history: reading.lines, offendingLine: reading.lines.indices.last,
-            isConsequence: !rule.mayTrap)))
+            isConsequence: rule.mayTrap?.isLast(of: reading.lines) != true)))
     } else if let number = reading.openSequence {
       add(number, reading, ending)
     } else if reading.isOver {

@@ -11,6 +11,8 @@ struct ChildReading {
   private(set) var isShrinking = false
   /// The lines of the latest scene.
   private(set) var lines: [History.Line] = []
+  /// Whether a fresh thing was being made.
+  private(set) var isMaking = false
   /// Whether it told all it was to tell.
   private(set) var isOver = false
 
@@ -19,9 +21,10 @@ struct ChildReading {
   }
 
   private mutating func read(_ entry: Journal.Entry) {
+    isMaking = false
     switch entry {
     case .rule(let number): openRule = Rule.all.first { $0.number == number }
-    case .scene: lines = []
+    case .scene: (lines, isMaking) = ([], true)
     case .line(let line): lines.append(line.line)
     case .sequence(let number):
       (openSequence, isShrinking, lines) = (number, false, [])

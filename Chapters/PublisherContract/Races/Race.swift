@@ -33,13 +33,14 @@ extension Trial {
   func breachInRaces(_ prepare: (Scene) -> Race?) -> Verdict? {
     let track = RaceTrack()
     defer { track.close() }
-    for round in 1...max(1, rounds) {
+    for round in 1...rounds {
       let scene = silentScene()
       guard let race = prepare(scene) else { return nil }
       if round == 1 { announce(race, in: scene) }
       scene.history.onLineOfRace = track.pass
       track.run(timing(of: round), race.first, race.second)
       scene.history.onLineOfRace = nil
+      if scene.history.isEndless { return nil }
       if case .broken(let breach) = race.judge() {
         let place = "\(race.name), round \(round) of \(rounds), seed \(effort.seed)"
         return .broken(breach.with(place: place))

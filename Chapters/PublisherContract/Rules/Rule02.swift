@@ -14,7 +14,7 @@ extension Rule {
     mend: """
       Deliver outside the lock.
       """,
-    mayHang: true, check: rule02Check,
+    mayHang: .secondSubscribe, check: rule02Check,
     mutants: [
       Mutant(
         "a subject that delivers under its lock",

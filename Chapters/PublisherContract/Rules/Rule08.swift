@@ -13,7 +13,7 @@ extension Rule {
     mend: """
       Keep the demand as a `Demand`.
       """,
-    mayTrap: true, check: rule08Check,
+    mayTrap: .otherThanCancel, check: rule08Check,
     mutants: [
       .publisher(
         "an outlet that counts demand as an Int", CountsInts.self,

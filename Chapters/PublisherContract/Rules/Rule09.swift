@@ -13,7 +13,7 @@ extension Rule {
       Subtract only after testing `demand > .none` under the same hold of the lock; otherwise drop
       or keep the value, as you document.
       """,
-    mayTrap: true, check: rule09Check,
+    mayTrap: .otherThanCancel, check: rule09Check,
     mutants: [
       .publisher(
         "an outlet whose ticks spend demand that nobody has granted", SpendsUnasked.self,
@@ -39,6 +39,7 @@ private let rule09Check: Check = { trial in
   scene.subscribe(first: .max(2)) {
     $0.onValue = { probe, _ in
       probe.cancel()  // which leaves no demand to subtract from
+      scene.history.record(.action, "the cancel has returned", by: probe.name)
       return .none
     }
   }

@@ -13,7 +13,7 @@ extension Rule {
       Return from `request(_:)` early when the demand is `.none`, and in a subscriber don't make
       the call at all.
       """,
-    mayTrap: true, check: rule10Check,
+    mayTrap: .otherThanCancel, check: rule10Check,
     mutants: [
       .operator("an operator that passes on a request of .none", PassesOnNone.self),
       .publisher("an outlet that traps where there is no demand", InsistsOnDemand.self),

@@ -14,7 +14,7 @@ extension Rule {
       Call without the lock; the emitting flag is set meanwhile, so the request adds its demand
       and returns, and the drain goes on from there.
       """,
-    mayHang: true, check: rule12Check,
+    mayHang: .requestBehindAValue, check: rule12Check,
     mutants: [
       .publisher(
         "an outlet that counts demand in a local variable while it sends", CountsLocally.self),

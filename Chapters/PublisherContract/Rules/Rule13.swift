@@ -52,7 +52,7 @@ private func askingInside(_ trial: Trial, first: Subscribers.Demand) -> Verdict 
       seen: "\(probe.recursionDepth) calls of receive(_:) inside one another", at: line)
   }
   return probe.values.count > bound
-    ? .held : .notExercised("only \(probe.values.count) values came; it takes \(bound + 1)")
+    ? .held : .notExercised("it takes \(bound + 1) values; so many came: \(probe.values.count)")
 }
 
 // MARK: Mutants

@@ -15,7 +15,7 @@ extension Rule {
       Hold the lock for a few assignments only. (One thing to avoid: OpenCombine's
       `AnyCancellable` itself may not be cancelled from two threads.)
       """,
-    mayTrap: true, mayHang: true, check: rule27Check,
+    mayTrap: .any, mayHang: .any, check: rule27Check,
     mutants: [
       .operator("an operator that looks and takes in two holds of its lock", LooksThenTakes.self),
       .operator(
