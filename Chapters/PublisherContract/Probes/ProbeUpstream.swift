@@ -58,6 +58,12 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
     return outlet.lock.withLock { outlet.downstream == nil }
   }
 
+  /// Whether a value waits for demand.
+  var hasWaiting: Bool {
+    let outlets = lock.withLock { self.outlets }
+    return outlets.contains { outlet in outlet.lock.withLock { !outlet.waiting.isEmpty } }
+  }
+
   /// What to do inside a request or a cancel.
   var onCall: (() -> Void)? {
     get { lock.withLock { inside } }

@@ -19,7 +19,9 @@ extension Rule {
 }
 
 private let rule16Check: Check = { trial in
-  if trial.thing.kind != .publisher, !hasValueAtItsEnd(trial) {
+  let isFed = trial.thing.kind != .publisher
+  var isExercised = false
+  if isFed, endsWithoutAValue(trial) {
     let scene = trial.scene()
     let probe = scene.subscribe(first: .none)
     scene.finish()
@@ -27,35 +29,42 @@ private let rule16Check: Check = { trial in
       return scene.breach(
         expected: "the completion, without demand, as no value is due", seen: "nothing", at: nil)
     }
+    isExercised = true
   }
-  let all = trial.scene()
-  let unlimited = all.subscribe(first: .unlimited)
-  if trial.thing.kind != .publisher { all.produce(2) }
-  all.finish()
-  guard unlimited.isComplete else { return .notExercised("no completion came") }
-  let count = unlimited.values.count
+  for produced in isFed ? [2, 1] : [0] {
+    let all = trial.scene()
+    let unlimited = all.subscribe(first: .unlimited)
+    all.produce(produced)
+    all.finish()
+    guard unlimited.isComplete else { return .notExercised("no completion came") }
+    let count = unlimited.values.count
 
-  let scene = trial.scene()
-  let probe = scene.subscribe(first: .max(count))
-  if trial.thing.kind != .publisher { scene.produce(2) }
-  scene.finish()
-  guard probe.values.count == count else {
-    return .notExercised("a request for \(count) values brought \(probe.values.count)")
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: .max(count))
+    scene.produce(produced)
+    // What drops values leaves the next one upstream, and the completion behind it.
+    if scene.upstream.hasWaiting { continue }
+    scene.finish()
+    guard probe.values.count == count else {
+      return .notExercised("a request for \(count) values brought \(probe.values.count)")
+    }
+    guard probe.isComplete else {
+      return scene.breach(
+        expected: "the completion behind the last value, without more demand", seen: "nothing",
+        at: nil)
+    }
+    return .held
   }
-  guard probe.isComplete else {
-    return scene.breach(
-      expected: "the completion behind the last value, without more demand", seen: "nothing",
-      at: nil)
-  }
-  return .held
+  return isExercised ? .held : .notExercised("a value waits upstream for demand, before the end")
 }
 
-/// Whether a value is due although none was made: the current one, or a sum.
-private func hasValueAtItsEnd(_ trial: Trial) -> Bool {
+/// Whether no value is due when none was made, neither the current one nor a sum, and the end of the
+/// only upstream is the end.
+private func endsWithoutAValue(_ trial: Trial) -> Bool {
   let scene = trial.scene()
   let probe = scene.subscribe(first: .unlimited)
   scene.finish()
-  return !probe.values.isEmpty
+  return probe.values.isEmpty && (probe.isComplete || trial.thing.kind == .subject)
 }
 
 // MARK: A mutant

@@ -1,0 +1,52 @@
+import OpenCombineShim
+import Playground
+import TestSupport
+import XCTest
+
+@testable import PublisherContract
+
+/// Operators that drop, add, hold back or rename values, and do it right, break nothing.
+final class OddOperatorsTests: XCTestCase {
+  private func verdict(on rule: Rule, _ thing: ThingUnderTest) -> String {
+    let result = result(of: rule, on: thing, effort: .quick)
+    return [result.title, result.reason].compactMap { $0 }.joined(separator: ": ")
+  }
+
+  func testTheEndBehindWhatAFilterDrops() {
+    XCTAssertEqual(verdict(on: .rule16, passing { FilterOdd($0) }), "held")
+    for rest in 0...1 {
+      let filter = ThingUnderTest.operator("filter \(rest)") { $0.filter { $0 % 2 == rest } }
+      XCTAssertEqual(verdict(on: .rule16, filter), "held")
+    }
+  }
+
+  func testTheEndOfOneOfSeveralUpstreams() {
+    let noEnd = "not exercised: no completion came"
+    XCTAssertEqual(verdict(on: .rule16, passing { MergedWithNever($0) }), noEnd)
+    let appended = ThingUnderTest.operator("append") {
+      $0.append(Empty(completeImmediately: false))
+    }
+    XCTAssertEqual(verdict(on: .rule16, appended), noEnd)
+  }
+}
+
+private func passing(
+  _ makeLink: @escaping @Sendable (Outlet.Downstream) -> Link
+) -> ThingUnderTest {
+  .operator("passing") { Passing(upstream: $0, makeLink: makeLink) }
+}
+
+/// Passes odd values on, and asks for one more for each even one.
+private final class FilterOdd: Link, @unchecked Sendable {
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    guard value.isMultiple(of: 2) else { return super.receive(value) }
+    return lock.withLock { upstream == nil ? .none : .max(1) }
+  }
+}
+
+/// What `merge(with:)` makes of one upstream where the other one never ends.
+private final class MergedWithNever: Link, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if case .failure = completion { super.receive(completion: completion) }
+  }
+}
