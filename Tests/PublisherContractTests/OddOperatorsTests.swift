@@ -28,6 +28,12 @@ final class OddOperatorsTests: XCTestCase {
     }
     XCTAssertEqual(verdict(on: .rule16, appended), noEnd)
   }
+
+  func testTheDemandOfWhatPassesOnFewerValues() {
+    XCTAssertEqual(verdict(on: .rule14, passing { FilterOdd($0) }), "held")
+    XCTAssertEqual(verdict(on: .rule14, passing { FirstTwo($0) }), "held")
+    XCTAssertEqual(verdict(on: .rule14, passing { HoldsOneBack($0) }), "held")
+  }
 }
 
 private func passing(
@@ -48,5 +54,37 @@ private final class FilterOdd: Link, @unchecked Sendable {
 private final class MergedWithNever: Link, @unchecked Sendable {
   override func receive(completion: Subscribers.Completion<ProbeError>) {
     if case .failure = completion { super.receive(completion: completion) }
+  }
+}
+
+/// Passes two values on, and finishes with the second one.
+private final class FirstTwo: Link, @unchecked Sendable {
+  private var count = 0  // guarded by the lock
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    let number = lock.withLock {
+      count += 1
+      return count
+    }
+    let demand = super.receive(value)
+    guard number == 2 else { return demand }
+    let (upstream, downstream) = end()
+    upstream?.cancel()
+    downstream?.receive(completion: .finished)
+    return .none
+  }
+}
+
+/// Passes each value on when the next one comes, and asks for one more for the first.
+private final class HoldsOneBack: Link, @unchecked Sendable {
+  private var held: Int?  // guarded by the lock
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    let before = lock.withLock {
+      defer { held = value }
+      return held
+    }
+    guard let before else { return lock.withLock { upstream == nil ? .none : .max(1) } }
+    return super.receive(before)
   }
 }

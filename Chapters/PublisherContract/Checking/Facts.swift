@@ -5,7 +5,7 @@ import Playground
 public struct Facts: Sendable {
   /// What an operator asks upstream for.
   public enum UpstreamDemand: Sendable {
-    /// Whatever is asked of it.
+    /// Whatever is asked of it, and one more for each value that it swallows.
     case same
     /// Everything, at once.
     case unlimited

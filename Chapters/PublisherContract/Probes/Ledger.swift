@@ -1,7 +1,7 @@
 import OpenCombineShim
 
 /// The demand that a subscriber has granted, less the values it has received.
-struct Ledger {
+struct Ledger: Equatable {
   /// What is owed; negative where more came than was asked for, nil where demand is unlimited.
   private(set) var owed: Int? = 0
 
@@ -14,8 +14,11 @@ struct Ledger {
     if let owed { self.owed = owed - 1 }
   }
 
+  /// What is owed, in a word.
+  var amount: String { owed.map(String.init) ?? "unlimited" }
+
   /// What is owed, as a line of a history has it.
-  var text: String { "(owed \(owed.map(String.init) ?? "unlimited"))" }
+  var text: String { "(owed \(amount))" }
 }
 
 /// Demand as a line of a history has it: `+1`, `unlimited`.

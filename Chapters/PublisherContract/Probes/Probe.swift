@@ -53,6 +53,9 @@ public final class Probe: @unchecked Sendable {
   /// The values so far, as texts.
   var values: [String] { lock.withLock { received } }
 
+  /// What it has asked for, less what it has received.
+  var owing: Ledger { lock.withLock { ledger } }
+
   /// How many subscriptions have arrived.
   var subscriptionCount: Int { lock.withLock { subscriptions.count } }
 

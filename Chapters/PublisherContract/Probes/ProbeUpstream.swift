@@ -52,6 +52,9 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   /// What the first subscription was asked for, by requests and by answers.
   var demands: [Subscribers.Demand] { lock.withLock { outlets.first }?.demands ?? [] }
 
+  /// What the first subscription was asked for, less what it has delivered.
+  var owing: Ledger { lock.withLock { outlets.first }?.owing ?? Ledger() }
+
   /// Whether its first subscription is over.
   var hasEnded: Bool {
     guard let outlet = lock.withLock({ outlets.first }) else { return false }
@@ -147,17 +150,27 @@ final class UpstreamOutlet: Outlet, @unchecked Sendable {
   var history: History?
   var number = 0
   var inside: (() -> Void)?
-  private var asked: [Subscribers.Demand] = []  // guarded by the lock
+  private var asked: [Subscribers.Demand] = []  // guarded by the lock, as is the ledger
+  private var ledger = Ledger()
 
   var demands: [Subscribers.Demand] { lock.withLock { asked } }
+
+  var owing: Ledger { lock.withLock { ledger } }
 
   override var description: String { "upstream \(number)" }
 
   override func request(_ demand: Subscribers.Demand) {
     history?.record(.request, "request \(text(of: demand))", by: description)
-    lock.withLock { asked.append(demand) }
+    note(demand)
     inside?()
     super.request(demand)
+  }
+
+  private func note(_ demand: Subscribers.Demand) {
+    lock.withLock {
+      asked.append(demand)
+      ledger.grant(demand)
+    }
   }
 
   override func cancel() {
@@ -167,9 +180,10 @@ final class UpstreamOutlet: Outlet, @unchecked Sendable {
   }
 
   override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    lock.withLock { ledger.receive() }
     let demand = super.deliver(value, to: downstream)
     if demand > .none {
-      lock.withLock { asked.append(demand) }
+      note(demand)
       history?.record(.returned, "is answered \(text(of: demand))", by: description)
     }
     return demand
