@@ -34,12 +34,24 @@ final class OddOperatorsTests: XCTestCase {
     XCTAssertEqual(verdict(on: .rule14, passing { FirstTwo($0) }), "held")
     XCTAssertEqual(verdict(on: .rule14, passing { HoldsOneBack($0) }), "held")
   }
+
+  func testAValueAtTheEnd() {
+    XCTAssertEqual(verdict(on: .rule17, buffering { Appends($0) }), "held")
+  }
 }
 
 private func passing(
   _ makeLink: @escaping @Sendable (Outlet.Downstream) -> Link
 ) -> ThingUnderTest {
   .operator("passing") { Passing(upstream: $0, makeLink: makeLink) }
+}
+
+private func buffering(
+  _ makeLink: @escaping @Sendable (Outlet.Downstream) -> BufferingLink
+) -> ThingUnderTest {
+  .operator("buffering", Facts { $0.upstreamDemand = .unlimited }) {
+    Buffering(upstream: $0, makeLink: makeLink)
+  }
 }
 
 /// Passes odd values on, and asks for one more for each even one.
@@ -86,5 +98,13 @@ private final class HoldsOneBack: Link, @unchecked Sendable {
     }
     guard let before else { return lock.withLock { upstream == nil ? .none : .max(1) } }
     return super.receive(before)
+  }
+}
+
+/// Sends one more value before the finish.
+private final class Appends: BufferingLink, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if case .finished = completion { accept(100) }
+    super.receive(completion: completion)
   }
 }
