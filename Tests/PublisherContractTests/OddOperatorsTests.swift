@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 import Playground
 import TestSupport
@@ -37,6 +38,26 @@ final class OddOperatorsTests: XCTestCase {
 
   func testAValueAtTheEnd() {
     XCTAssertEqual(verdict(on: .rule17, buffering { Appends($0) }), "held")
+  }
+
+  func testValuesThatDifferInEachRun() {
+    let uuids = ThingUnderTest.publisher("UUIDs", .reference) {
+      Numbers(to: 20, on: $0).map { _ in UUID() }
+    }
+    for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, uuids), "held") }
+    let identities = ThingUnderTest.publisher("identities", .reference) {
+      Numbers(to: 20, on: $0).map { _ in Named() }
+    }
+    for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, identities), "held") }
+    let buffer = ThingUnderTest.operator("buffer", Facts { $0.upstreamDemand = .unlimited }) {
+      Buffering(upstream: $0).map { _ in UUID() }
+    }
+    XCTAssertEqual(verdict(on: .rule17, buffer), "held")
+    let shared = ThingUnderTest.operator("shared", .sharing) {
+      Sharing(upstream: $0).map { _ in UUID() }
+    }
+    XCTAssertEqual(verdict(on: .rule34, shared), "not exercised: its values differ in each run")
+    for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, shared), "held") }
   }
 }
 
@@ -107,4 +128,9 @@ private final class Appends: BufferingLink, @unchecked Sendable {
     if case .finished = completion { accept(100) }
     super.receive(completion: completion)
   }
+}
+
+/// A value whose name is its place in memory.
+private final class Named: CustomStringConvertible {
+  var description: String { "\(ObjectIdentifier(self))" }
 }

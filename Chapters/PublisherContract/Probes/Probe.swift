@@ -19,6 +19,9 @@ public final class Probe: @unchecked Sendable {
     /// What to do when its subscriber is released.
     public var onRelease: (Probe) -> Void = { _ in }
 
+    /// Whether to keep each value, so that no other one gets its place in memory.
+    var keepsValues = false
+
     /// Creates a script that asks once.
     public init(first: Subscribers.Demand) { self.first = first }
   }
@@ -37,6 +40,7 @@ public final class Probe: @unchecked Sendable {
   private var latestSubscriber = WeakReference(nil)
   private var received: [String] = []
   private var surplus = 0
+  private var kept: [Any] = []
   private var completionCount = 0
   private var depth = 0
   private var cancelReturned: Int?
@@ -134,6 +138,10 @@ public final class Probe: @unchecked Sendable {
     return false
   }
 
+  func keep(_ value: Any) {
+    if script.keepsValues { lock.withLock { kept.append(value) } }
+  }
+
   func receive(completion text: String, _ event: Transcript.Event) {
     enter()
     defer { leave() }
@@ -206,7 +214,10 @@ final class ProbeSubscriber<Input, Failure: Error>: Subscriber {
 
   func receive(subscription: Subscription) { probe.receive(subscription: subscription) }
 
-  func receive(_ value: Input) -> Subscribers.Demand { probe.receive("\(value)") }
+  func receive(_ value: Input) -> Subscribers.Demand {
+    probe.keep(value)
+    return probe.receive("\(value)")
+  }
 
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
