@@ -59,6 +59,12 @@ final class OddOperatorsTests: XCTestCase {
     XCTAssertEqual(verdict(on: .rule34, shared), "not exercised: its values differ in each run")
     for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, shared), "held") }
   }
+
+  func testWhatGoesOnAfterACancel() {
+    let thing = ThingUnderTest.subject("goes on") { Relay { GoesOn($0) } }
+    XCTAssertEqual(
+      verdict(on: .rule06, thing), "not exercised: it goes on after a cancel: see rule 21")
+  }
 }
 
 private func passing(
@@ -128,6 +134,11 @@ private final class Appends: BufferingLink, @unchecked Sendable {
     if case .finished = completion { accept(100) }
     super.receive(completion: completion)
   }
+}
+
+/// Has nothing to cancel, it thinks.
+private final class GoesOn: Outlet, @unchecked Sendable {
+  override func cancel() {}
 }
 
 /// A value whose name is its place in memory.

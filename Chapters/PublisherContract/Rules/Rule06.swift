@@ -23,6 +23,8 @@ extension Rule {
           5: "it passes on more values than were asked for",
           14: "it asks upstream for more than it is asked",
         ]),
+      .subject(
+        "an outlet that can't count returned demand without a number", LimitsReturned.self),
     ])
 }
 
@@ -44,24 +46,45 @@ private let rule06Check: Check = { trial in
       seen: "\(probe.values.count)", at: scene.lineBeyondDemand)
   }
 
-  let cancelled = trial.scene()
-  let leaver = cancelled.subscribe(first: .max(1)) {
+  let generous = trial.scene()
+  let spender = generous.subscribe(first: .max(1)) {
+    $0.onValue = { _, count in count == 1 ? .unlimited : .none }
+  }
+  generous.produce(5)
+  guard spender.values.count >= expected else {
+    return generous.breach(
+      expected: "\(expected) values or more: one asked for, and unlimited demand returned for it",
+      seen: "\(spender.values.count)", at: generous.firstLine { $0.kind == .returned })
+  }
+
+  let (cancelled, line) = eventAfterACancel(trial, first: .max(1), returning: .max(5))
+  guard let line else { return .held }
+  if eventAfterACancel(trial, first: .max(6), returning: .none).line != nil {
+    return .notExercised("it goes on after a cancel: see rule 21")
+  }
+  return cancelled.breach(
+    expected: "demand returned after a cancel counts for nothing",
+    seen: cancelled.history.lines[line].text, at: line)
+}
+
+/// The first value, or demand upstream, behind a cancel inside the first value.
+private func eventAfterACancel(
+  _ trial: Trial, first: Subscribers.Demand, returning returned: Subscribers.Demand
+) -> (scene: Scene, line: Int?) {
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: first) {
     $0.onValue = { probe, _ in
       probe.cancel()
-      return .max(5)
+      return returned
     }
   }
-  cancelled.produce(5)
-  if let start = leaver.lineAfterCancel,
-    let line = cancelled.firstLine(
-      from: start,
-      where: { $0.kind == .value || $0.isUpstream && [.request, .returned].contains($0.kind) })
-  {
-    return cancelled.breach(
-      expected: "demand returned after a cancel counts for nothing",
-      seen: cancelled.history.lines[line].text, at: line)
+  scene.produce(5)
+  let line = probe.lineAfterCancel.flatMap { start in
+    scene.firstLine(from: start) {
+      $0.kind == .value || $0.isUpstream && [.request, .returned].contains($0.kind)
+    }
   }
-  return .held
+  return (scene, line)
 }
 
 // MARK: Mutants
@@ -78,5 +101,11 @@ private final class CountsTwice: Link, @unchecked Sendable {
     let demand = super.receive(value)
     request(demand)
     return demand
+  }
+}
+
+private final class LimitsReturned: Outlet, @unchecked Sendable {
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    .max(super.deliver(value, to: downstream).max ?? 0)
   }
 }
