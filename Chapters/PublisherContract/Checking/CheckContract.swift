@@ -75,7 +75,9 @@ func result(
       Finding(
         rule: rule, expected: breach.expected, seen: breach.seen, history: breach.history.lines,
         offendingLine: breach.line,
-        isConsequence: verdict == nil && rule.mayHang?.isLast(of: breach.history.lines) != true,
+        isConsequence: verdict == nil
+          && (trial.isStuckAtStart
+            ? rule.number != 33 : rule.mayHang?.isLast(of: breach.history.lines) != true),
         isHang: verdict == nil))
   }
 }
@@ -114,7 +116,7 @@ private func verdict(on trial: Trial, _ check: @escaping Check) -> Verdict? {
 
 private func hang(in trial: Trial, _ limit: TimeInterval) -> Verdict {
   guard let history = trial.latestHistory else {
-    return .notExercised("making it did not return within \(limit) s")
+    return .notExercised("\(Effort.whereMakingHangs) within \(limit) s")
   }
   return .broken(
     Breach(

@@ -17,9 +17,16 @@ public struct Effort: Sendable {
   /// Creates such an effort with some changes.
   public init(_ change: (inout Effort) -> Void) { change(&self) }
 
+  /// How the reason begins for which a rule is not exercised.
+  static let whereMakingHangs = "making it did not return"
+
   /// Waits half as long from now on (at least 0.5 s), where a check hung: the next ones will, too.
   mutating func shorten(behind result: ContractReport.Result) {
-    guard case .broken(let finding) = result, finding.isHang else { return }
+    switch result {
+    case .broken(let finding) where finding.isHang: break
+    case .notExercised(let reason) where reason.hasPrefix(Self.whereMakingHangs): break
+    default: return
+    }
     limit = min(limit, max(0.5, limit / 2))
   }
 

@@ -39,6 +39,13 @@ public final class Scene {
   /// Whether the checker can cancel a subscriber.
   var canCancel: Bool { stand?.cancel != nil }
 
+  /// Subscribes a subscriber under test.
+  func start() {
+    let start = stand?.start
+    stand?.start = nil
+    start?()
+  }
+
   /// Subscribes a probe.
   ///
   /// - Parameters:

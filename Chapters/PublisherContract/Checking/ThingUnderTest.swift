@@ -7,6 +7,8 @@ public struct ThingUnderTest {
   struct Stand {
     /// Subscribes a probe, so many times as one subscriber; nil for a subscriber.
     var subscribe: ((Probe, _ times: Int) -> Void)?
+    /// Subscribes a subscriber to the upstream, which keeps it from then on.
+    var start: (() -> Void)?
     /// Makes one more value.
     var produce: () -> Void
     /// Makes the end come.
@@ -173,8 +175,8 @@ public struct ThingUnderTest {
         scene?.onOutput?()
         withExtendedLifetime(token) {}
       }
-      scene.upstream.subscribe(subscriber)
       return Stand(
+        start: { scene.upstream.subscribe(subscriber) },
         produce: { scene.upstream.send(scene.nextNumber()) },
         finish: { scene.upstream.send(completion: .finished) },
         cancel: cancel)

@@ -11,6 +11,7 @@ final class Trial: @unchecked Sendable {
   private var latest: History?
   private var sceneCount = 0
   private var hasEndlessScene = false
+  private var startCount = 0
 
   init(_ thing: ThingUnderTest, effort: Effort, journal: Journal? = nil) {
     self.thing = thing
@@ -37,18 +38,21 @@ final class Trial: @unchecked Sendable {
     }
   }
 
+  /// Whether the latest scene is stuck where a subscriber under test subscribes.
+  var isStuckAtStart: Bool { lock.withLock { startCount < sceneCount } }
+
   /// Sets a scene with a fresh thing.
   func scene() -> Scene {
     journal?.write(.scene)
     let scene = Scene(thing) { [journal] in journal?.write(.line(.init($0))) }
-    remember(scene)
+    start(scene)
     return scene
   }
 
   /// Sets a scene of which no line is written down at once, which takes time that a race has not.
   func silentScene() -> Scene {
     let scene = Scene(thing)
-    remember(scene)
+    start(scene)
     return scene
   }
 
@@ -64,12 +68,15 @@ final class Trial: @unchecked Sendable {
             event: nil))))
   }
 
-  private func remember(_ scene: Scene) {
+  /// Starts a scene that is remembered, in case that it does not come back.
+  private func start(_ scene: Scene) {
     lock.withLock {
       hasEndlessScene = hasEndlessScene || latest?.isEndless == true
       latest = scene.history
       sceneCount += 1
     }
+    scene.start()
+    lock.withLock { startCount += 1 }
   }
 
   /// The values that a subscriber gets that asks for everything.
