@@ -42,9 +42,15 @@ final class Trial: @unchecked Sendable {
   var isStuckAtStart: Bool { lock.withLock { startCount < sceneCount } }
 
   /// Sets a scene with a fresh thing.
-  func scene() -> Scene {
+  func scene() -> Scene { scene { _ in } }
+
+  /// Sets a scene with a fresh thing.
+  ///
+  /// - Parameter prepare: What to do before a subscriber under test subscribes.
+  func scene(preparedBy prepare: (Scene) -> Void) -> Scene {
     journal?.write(.scene)
     let scene = Scene(thing) { [journal] in journal?.write(.line(.init($0))) }
+    prepare(scene)
     start(scene)
     return scene
   }

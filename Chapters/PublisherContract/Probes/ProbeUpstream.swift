@@ -15,6 +15,7 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   private let lock = NSLock()  // guards everything below
   private var outlets: [UpstreamOutlet] = []
   private var subscribers: [Outlet.Downstream] = []
+  private var atHand: [Int] = []
   private var completion: Outlet.Completion?
   private var inside: (() -> Void)?
 
@@ -27,9 +28,12 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
     let subscriber = AnySubscriber(subscriber)
     let outlet = makeOutlet(for: subscriber)
     history.record(.subscribe, "is subscribed to", by: outlet.description)
+    let atHand = lock.withLock { self.atHand }
+    for value in atHand { outlet.accept(value) }
+    if !atHand.isEmpty { outlet.open() }  // they come inside the first request
     subscriber.receive(subscription: outlet)
     if let completion = lock.withLock({ completion }) { outlet.accept(completion) }
-    outlet.open()
+    if atHand.isEmpty { outlet.open() } else { outlet.drain() }
   }
 
   public func connect() -> Cancellable {
@@ -93,6 +97,12 @@ public final class ProbeUpstream: ConnectablePublisher, @unchecked Sendable {
   }
 
   // MARK: By the contract
+
+  /// Has a value at hand for everyone who is going to subscribe, as a sequence has.
+  func keepAtHand(_ value: Int) {
+    history.record(.action, "has \(value) at hand", by: "upstream")
+    lock.withLock { atHand.append(value) }
+  }
 
   /// Sends a value to every subscription that has not ended, when it has demand.
   func send(_ value: Int) {

@@ -28,12 +28,34 @@ extension Rule {
       Mutant("a subject with a recursive lock around subscribing") {
         .subject("LocksSubscribing") { LocksSubscribing() }
       },
+      Mutant("an operator that asks for everything under a lock that its values need") {
+        .operator("AsksUnderLock", Facts { $0.upstreamDemand = .unlimited }) {
+          Buffering(upstream: $0, makeLink: { AsksUnderLock($0) })
+        }
+      },
       .subscriber("a subscriber that tells its closure under its lock", TellsUnderLock.self),
+      .subscriber("a subscriber that makes its first request under its lock", StartsUnderLock.self),
+      .subscriber("a subscriber that cancels under its lock", StopsUnderLock.self),
+      .subscriber("a subscriber that tells of its end under its lock", EndsUnderLock.self),
     ])
 }
 
 private let rule33Check: Check = { trial in
-  trial.thing.kind == .subscriber ? checkSubscriber(trial) : checkPublisher(trial)
+  let verdict =
+    trial.thing.kind == .subscriber ? checkLocksOfSubscriber(trial) : checkPublisher(trial)
+  if case .broken = verdict { return verdict }
+  takeWhatIsAtHand(trial)
+  return verdict
+}
+
+/// Puts it on an upstream that sends inside the first request, which hangs where that is made with a
+/// lock held that a value needs.
+private func takeWhatIsAtHand(_ trial: Trial) {
+  let scene = trial.scene { scene in
+    for _ in 1...2 { scene.upstream.keepAtHand(scene.nextNumber()) }
+  }
+  _ = scene.subscribeAny(first: .unlimited)
+  scene.connect()
 }
 
 private enum Place: String, CaseIterable {
@@ -41,6 +63,7 @@ private enum Place: String, CaseIterable {
   case value = "receive(_:)"
   case completion = "receive(completion:)"
   case release = "the deinit of a subscriber"
+  case first = "the first call upstream"
   case request = "a request upstream"
   case cancel = "a cancel upstream"
 }
@@ -61,8 +84,14 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
         probe?.cancel()
       }
     }
+    weak var arrived: Probe?
+    let onCall = { callFromOtherThread(arrived) }
+    if place == .first { scene.upstream.onCall = onCall }
     let probe = scene.subscribe(first: .none) {
-      $0.onSubscription = { if place == .subscription { callFromOtherThread($0) } }
+      $0.onSubscription = {
+        arrived = $0
+        if place == .subscription { callFromOtherThread($0) }
+      }
       $0.onValue = { probe, _ in
         if place == .value { callFromOtherThread(probe) }
         return .none
@@ -70,7 +99,6 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
       $0.onCompletion = { if place == .completion { callFromOtherThread($0) } }
       $0.onRelease = { if place == .release { callFromOtherThread($0) } }
     }
-    let onCall = { [weak probe] in callFromOtherThread(probe) }
     scene.upstream.forgetSubscribers()
     if place == .request { scene.upstream.onCall = onCall }
     if place != .release { probe.request(.unlimited) }
@@ -86,47 +114,6 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
     if place == .value, calls.outcome == true { isExercised = true }
   }
   return isExercised ? .held : .notExercised("no value came")
-}
-
-private func checkSubscriber(_ trial: Trial) -> Verdict {
-  let scene = trial.scene()
-  guard scene.canCancel else { return .notApplicable("nobody else can call it") }
-  let calls = OneCall(wait: trial.effort.limit / 3)
-  scene.onOutput = { calls.make { scene.cancelSubscriber() } }
-  scene.produce()
-  scene.onOutput = nil
-  switch calls.outcome {
-  case nil: return .notExercised("it let no value through")
-  case true?: return .held
-  case false?:
-    return scene.breach(
-      expected: "a cancel from another thread inside its closure returns",
-      seen: "it waits until that is over", at: scene.history.count - 1)
-  }
-}
-
-/// A call from another thread, made once.
-private final class OneCall: @unchecked Sendable {
-  private let wait: TimeInterval
-  private let lock = NSLock()  // guards everything below
-  private var isMade = false
-  private var returned: Bool?
-
-  /// - Parameter wait: Seconds of real time after which it is not going to return.
-  init(wait: TimeInterval) { self.wait = wait }
-
-  /// Whether it returned, or nil where it was not made.
-  var outcome: Bool? { lock.withLock { returned } }
-
-  func make(_ call: @escaping () -> Void) {
-    let isFirst = lock.withLock {
-      defer { isMade = true }
-      return !isMade
-    }
-    guard isFirst else { return }
-    let outcome = returnsOnOtherThread(within: wait, call)
-    lock.withLock { returned = outcome }
-  }
 }
 
 // MARK: Mutants
@@ -211,5 +198,47 @@ private final class TellsUnderLock: Collector, @unchecked Sendable {
 
   override func cancel() {
     telling.withLock { super.cancel() }
+  }
+}
+
+private final class AsksUnderLock: BufferingLink, @unchecked Sendable {
+  private let queueLock = NSLock()
+
+  override func receive(subscription: Subscription) {
+    queueLock.withLock { super.receive(subscription: subscription) }
+  }
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    queueLock.withLock { accept(value) }
+    drain()
+    return .none
+  }
+}
+
+private final class StartsUnderLock: Collector, @unchecked Sendable {
+  override func receive(subscription: Subscription) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard self.subscription == nil, log != nil else { return subscription.cancel() }
+    self.subscription = subscription
+    subscription.request(.max(1))
+  }
+}
+
+private final class StopsUnderLock: Collector, @unchecked Sendable {
+  override func cancel() {
+    lock.withLock {
+      subscription?.cancel()
+      (subscription, log) = (nil, nil)
+    }
+  }
+}
+
+private final class EndsUnderLock: Collector, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    lock.withLock {
+      log?("ended")
+      (subscription, log) = (nil, nil)
+    }
   }
 }
