@@ -12,6 +12,16 @@ final class SubscribersTests: XCTestCase {
     Mutant.subscriber(name, collector).make()
   }
 
+  // MARK: What asks and ends
+
+  func testOneThatCancelsWithItsFirstValue() {
+    XCTAssertEqual(
+      result(of: .rule37, on: subscriber("First", TakesOne.self), effort: .quick).title, "held")
+    XCTAssertEqual(
+      result(of: .rule37, on: subscriber("At once", CancelsAtOnce.self), effort: .quick).reason,
+      "it had ended before its completion")
+  }
+
   // MARK: What hangs
 
   func testOneThatHangsWhileItSubscribes() {
@@ -36,6 +46,18 @@ final class SubscribersTests: XCTestCase {
     effort.shorten(behind: .notExercised("no value came"))
     XCTAssertEqual(effort.limit, 0.5)
   }
+}
+
+private final class TakesOne: Collector, @unchecked Sendable {
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    _ = super.receive(value)
+    cancel()
+    return .none
+  }
+}
+
+private final class CancelsAtOnce: Collector, @unchecked Sendable {
+  override func receive(subscription: Subscription) { subscription.cancel() }
 }
 
 private final class LocksTwice: Collector, @unchecked Sendable {

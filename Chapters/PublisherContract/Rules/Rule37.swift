@@ -15,32 +15,56 @@ extension Rule {
       """,
     check: rule37Check,
     mutants: [
-      .subscriber("a subscriber that cancels when it is completed", CancelsAtTheEnd.self)
+      .subscriber("a subscriber that cancels when it is completed", CancelsAtTheEnd.self),
+      .subscriber("a subscriber that cancels when it ends without a value", CancelsWhenEmpty.self),
     ])
 }
 
 private let rule37Check: Check = { trial in
-  let scene = trial.scene()
-  scene.produce()
-  if scene.upstream.hasEnded { return .notExercised("it had ended before its completion") }
-  let start = scene.history.count
-  scene.finish()
-  if let line = scene.firstLine(
-    from: start, where: { $0.isUpstream && [.request, .cancel].contains($0.kind) })
-  {
-    return scene.breach(
-      expected: "receive(completion:) calls nothing on the subscription",
-      seen: scene.history.lines[line].description, at: line)
+  var hasEndedEarly = false
+  var isExercised = false
+  for count in 0...1 {
+    let scene = trial.scene()
+    scene.produce(count)
+    if scene.upstream.hasEnded {
+      hasEndedEarly = true
+      continue
+    }
+    let start = scene.history.count
+    scene.finish()
+    if let line = scene.firstLine(
+      from: start, where: { $0.isUpstream && [.request, .cancel].contains($0.kind) })
+    {
+      return scene.breach(
+        expected: "receive(completion:) calls nothing on the subscription",
+        seen: scene.history.lines[line].description, at: line)
+    }
+    if scene.upstream.hasEnded { isExercised = true }
   }
-  return scene.upstream.hasEnded ? .held : .notExercised("no completion came")
+  if isExercised { return .held }
+  return .notExercised(
+    hasEndedEarly ? "it had ended before its completion" : "no completion came")
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class CancelsAtTheEnd: Collector, @unchecked Sendable {
   override func receive(completion: Subscribers.Completion<ProbeError>) {
     let (subscription, log) = end()
     subscription?.cancel()
     log?("ended")
+  }
+}
+
+private final class CancelsWhenEmpty: Collector, @unchecked Sendable {
+  private var hasValue = false  // guarded by the lock
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    lock.withLock { hasValue = true }
+    return super.receive(value)
+  }
+
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if lock.withLock({ hasValue }) { super.receive(completion: completion) } else { cancel() }
   }
 }
