@@ -14,6 +14,11 @@ final class SubscribersTests: XCTestCase {
 
   // MARK: What asks and ends
 
+  func testOneThatAsksForNone() {
+    let nothing = subscriber("Nothing", AsksForNone.self)
+    XCTAssertEqual(result(of: .rule36, on: nothing, effort: .quick).reason, "none")
+  }
+
   func testOneThatCancelsWithItsFirstValue() {
     XCTAssertEqual(
       result(of: .rule37, on: subscriber("First", TakesOne.self), effort: .quick).title, "held")
@@ -45,6 +50,13 @@ final class SubscribersTests: XCTestCase {
     XCTAssertEqual(effort.limit, 0.5)
     effort.shorten(behind: .notExercised("no value came"))
     XCTAssertEqual(effort.limit, 0.5)
+  }
+}
+
+private final class AsksForNone: Collector, @unchecked Sendable {
+  override func receive(subscription: Subscription) {
+    lock.withLock { self.subscription = subscription }
+    subscription.request(.none)
   }
 }
 
