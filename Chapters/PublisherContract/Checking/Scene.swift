@@ -72,6 +72,11 @@ public final class Scene {
     for _ in 0..<count { stand?.produce() }
   }
 
+  /// Makes values until a condition holds, twenty at most; five where that takes real time.
+  func produce(until isEnough: () -> Bool) {
+    for _ in 0..<(thing.isRealTime ? 5 : 20) where !isEnough() { produce() }
+  }
+
   /// Makes the end come, where that is possible.
   func finish() {
     connect()

@@ -66,6 +66,14 @@ public final class Probe: @unchecked Sendable {
   /// Whether a completion has arrived.
   var isComplete: Bool { lock.withLock { completionCount > 0 } }
 
+  /// Why a call on its subscription says nothing of what is live; nil where it is live.
+  var whyNotLive: String? {
+    lock.withLock {
+      if subscriptions.isEmpty { return "no subscription came" }
+      return completionCount > 0 ? "it had ended before it could be cancelled" : nil
+    }
+  }
+
   /// The most calls of this probe that stood inside one another.
   var recursionDepth: Int { lock.withLock { deepest } }
 

@@ -31,7 +31,12 @@ private let rule10Check: Check = { trial in
 
   let scene = trial.scene()
   let probe = scene.subscribeAny(first: .none)
-  probe?.request(.none)
+  if let probe {
+    if probe.subscriptionCount == 0 { scene.produce() }  // it may come with time
+    guard probe.subscriptionCount > 0 else { return .notExercised("no subscription came") }
+    guard !probe.isComplete else { return .notExercised("it had ended before it could be asked") }
+    probe.request(.none)
+  }
   scene.produce(3)
   scene.letTimePass(intervals: 1)
   if let line = scene.firstLine(where: {

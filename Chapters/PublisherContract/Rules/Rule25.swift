@@ -23,11 +23,13 @@ extension Rule {
 
 private let rule25Check: Check = { trial in
   var isExercised = false
+  var reason: String?
   for first in [Subscribers.Demand.none, .unlimited] {
     let scene = trial.scene()
     let probe = scene.subscribe(first: first)
     scene.produce()
-    if probe.isComplete { continue }  // it had ended before it could be cancelled
+    reason = probe.whyNotLive
+    if reason != nil { continue }
     isExercised = true
     let start = scene.history.count
     probe.cancel()
@@ -38,7 +40,7 @@ private let rule25Check: Check = { trial in
         expected: "no completion after a cancel", seen: scene.history.lines[line].text, at: line)
     }
   }
-  return isExercised ? .held : .notExercised("it had ended before it could be cancelled")
+  return isExercised ? .held : .notExercised(reason ?? "no subscription came")
 }
 
 // MARK: A mutant

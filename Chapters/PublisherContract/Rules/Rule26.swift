@@ -25,10 +25,15 @@ extension Rule {
 }
 
 private let rule26Check: Check = { trial in
+  var isExercised = false
+  var reason: String?
   for first in [Subscribers.Demand.none, .max(1)] {
     let scene = trial.scene()
     let probe = scene.subscribe(first: first)
     scene.produce(3)
+    reason = probe.whyNotLive
+    if reason != nil { continue }
+    isExercised = true
     probe.cancel()
     let start = scene.history.count
     let pending = scene.scheduler.pendingEvents
@@ -47,7 +52,7 @@ private let rule26Check: Check = { trial in
         seen: scene.history.lines[line].description, at: line)
     }
   }
-  return .held
+  return isExercised ? .held : .notExercised(reason ?? "no subscription came")
 }
 
 // MARK: A mutant

@@ -29,37 +29,50 @@ extension Rule {
 
 private let rule27Check: Check = { trial in
   if trial.thing.kind == .subscriber { return checkSubscriber(trial) }
-  if let breach = waiting(trial) ?? racing(trial) { return breach }
-  let scene = trial.scene()
-  let probe = scene.subscribe(first: .unlimited)
-  guard probe.subscriptionCount > 0 else { return .notExercised("no subscription came") }
-  return .held
+  var reason: String?
+  for first in [Subscribers.Demand.max(1), .none] {
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: first)
+    scene.produce(2)
+    reason = probe.whyNotLive
+    guard reason == nil else { continue }
+    let verdict = waiting(trial)
+    if case .broken = verdict { return verdict }
+    return racing(trial, first) ?? verdict
+  }
+  return .notExercised(reason ?? "no subscription came")
 }
 
 /// A cancel from another thread while a value is being received must return; where a request waits
 /// as well, it is a lock that is held, and rule 33 tells.
-private func waiting(_ trial: Trial) -> Verdict? {
+private func waiting(_ trial: Trial) -> Verdict {
   let scene = trial.scene()
   let cancelReturned = Guarded<Bool?>(nil)
   let wait = trial.effort.limit / 3
-  scene.subscribe(first: .max(1)) {
-    $0.onValue = { probe, _ in
-      guard returnsOnOtherThread(within: wait, { probe.request(.max(1)) }) else { return .none }
+  let probe = scene.subscribe(first: .max(1)) {
+    $0.onValue = { probe, count in
+      guard count == 1, returnsOnOtherThread(within: wait, { probe.request(.max(1)) }) else {
+        return .none
+      }
       cancelReturned.value = returnsOnOtherThread(within: wait) { probe.cancel() }
       return .none
     }
   }
-  scene.produce()
-  guard cancelReturned.value == false else { return nil }
+  scene.produce(until: { !probe.values.isEmpty })
+  if probe.values.isEmpty { scene.finish() }
+  guard !probe.values.isEmpty else {
+    return .notExercised("no value came, inside of which it could be cancelled")
+  }
+  guard cancelReturned.value == false else { return .held }
   return scene.breach(
     expected: "a cancel returns while another thread is inside receive(_:)",
     seen: "it waits until that is over", at: scene.firstLine { $0.kind == .cancel })
 }
 
-private func racing(_ trial: Trial) -> Verdict? {
-  let once = cancelsUpstream(of: trial)
+private func racing(_ trial: Trial, _ first: Subscribers.Demand) -> Verdict? {
+  let once = cancelsUpstream(of: trial, first)
   return trial.breachInRaces { scene in
-    let probe = scene.subscribe(first: .max(1))
+    let probe = scene.subscribe(first: first)
     scene.produce(2)
     return Race("cancel against cancel", { probe.cancel() }, { probe.cancel() }) {
       let cancels = scene.upstreamLines(.cancel)
@@ -70,7 +83,7 @@ private func racing(_ trial: Trial) -> Verdict? {
     }
   }
     ?? trial.breachInRaces { scene in
-      let probe = scene.subscribe(first: .max(1))
+      let probe = scene.subscribe(first: first)
       scene.produce(2)
       return Race("cancel against request", { probe.cancel() }, { probe.request(.max(1)) }) {
         let start = scene.history.count
@@ -85,9 +98,9 @@ private func racing(_ trial: Trial) -> Verdict? {
 }
 
 /// How often two cancels in turn cancel upstream.
-private func cancelsUpstream(of trial: Trial) -> Int {
+private func cancelsUpstream(of trial: Trial, _ first: Subscribers.Demand) -> Int {
   let scene = trial.scene()
-  let probe = scene.subscribe(first: .max(1))
+  let probe = scene.subscribe(first: first)
   scene.produce(2)
   for _ in 1...2 { probe.cancel() }
   return scene.upstreamLines(.cancel).count
