@@ -31,6 +31,16 @@ final class EndingsTests: XCTestCase {
     XCTAssertEqual(
       reasons([10], report), ["not exercised: it had ended before it could be asked"], report.text)
   }
+
+  func testAnOperatorThatEndsWithoutItsUpstream() {
+    let thing = ThingUnderTest.operator("Ended", Facts { $0.upstreamDemand = .other("none") }) {
+      _ in Ended()
+    }
+    let report = contractReport(of: thing, effort: .quick)
+    XCTAssertEqual(report.findings.map(\.text), [])
+    XCTAssertEqual(
+      reasons([20], report), ["not exercised: it does not subscribe to the upstream"], report.text)
+  }
 }
 
 /// Takes no notice of who subscribes.

@@ -48,7 +48,9 @@ private func breachOfLateEvents(in scene: Scene, _ when: String) -> Verdict? {
   let end = scene.history.count
   scene.upstream.inject(99)
   scene.upstream.inject(.finished)
-  let late = scene.upstream.injectSubscription()
+  guard let late = scene.upstream.injectSubscription() else {
+    return .notExercised("it does not subscribe to the upstream")
+  }
   let lines = scene.history.lines
   let effect = lines.indices.dropFirst(end).first { index in
     let line = lines[index]
