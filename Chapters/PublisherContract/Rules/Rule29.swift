@@ -16,7 +16,9 @@ extension Rule {
     check: rule29Check,
     mutants: [
       .operator(
-        "an operator that cancels its upstream each time it is cancelled", CancelsAgain.self)
+        "an operator that cancels its upstream each time it is cancelled", CancelsAgain.self),
+      .operator(
+        "an operator that only lets go when it is cancelled inside a value", LetsGoInside.self),
     ])
 }
 
@@ -29,21 +31,42 @@ private let rule29Check: Check = { trial in
       return .notExercised("it had ended before it could be cancelled")
     }
     for _ in 0..<times { probe.cancel() }
-    scene.disconnect()
-    let lines = scene.history.lines
-    let cancels = lines.indices.filter {
-      lines[$0].probe == "upstream 1" && lines[$0].kind == .cancel
-    }
-    let mayStay = scene.thing.facts.isShared && !scene.isConnectable
-    guard mayStay ? cancels.count <= 1 : cancels.count == 1 else {
-      return scene.breach(
-        expected: "one cancel upstream", seen: "\(cancels.count)", at: cancels.dropFirst().first)
-    }
+    if let breach = breachOfOneCancel(in: scene) { return breach }
   }
-  return .held
+  return breachInsideAValue(trial) ?? .held
 }
 
-// MARK: A mutant
+private func breachInsideAValue(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .unlimited) {
+    $0.onValue = { probe, _ in
+      probe.cancel()
+      return .none
+    }
+  }
+  scene.produce(until: { !probe.values.isEmpty })
+  return probe.values.isEmpty ? nil : breachOfOneCancel(in: scene)
+}
+
+/// What has been cancelled has cancelled upstream once, if it has subscribed to it.
+private func breachOfOneCancel(in scene: Scene) -> Verdict? {
+  scene.disconnect()
+  let cancels = cancelsUpstream(in: scene)
+  let hasSubscribed = scene.firstLine { $0.probe == "upstream 1" && $0.kind == .subscribe } != nil
+  let mayStay = !hasSubscribed || scene.thing.facts.isShared && !scene.isConnectable
+  guard mayStay ? cancels.count <= 1 : cancels.count == 1 else {
+    return scene.breach(
+      expected: "one cancel upstream", seen: "\(cancels.count)", at: cancels.dropFirst().first)
+  }
+  return nil
+}
+
+private func cancelsUpstream(in scene: Scene) -> [Int] {
+  let lines = scene.history.lines
+  return lines.indices.filter { lines[$0].probe == "upstream 1" && lines[$0].kind == .cancel }
+}
+
+// MARK: Mutants
 
 private final class CancelsAgain: Link, @unchecked Sendable {
   private var kept: Subscription?  // guarded by the lock
@@ -61,5 +84,21 @@ private final class CancelsAgain: Link, @unchecked Sendable {
   override func cancel() {
     _ = end()
     lock.withLock { kept }?.cancel()
+  }
+}
+
+private final class LetsGoInside: Link, @unchecked Sendable {
+  private var isInside = false  // guarded by the lock
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    lock.withLock { isInside = true }
+    let demand = super.receive(value)
+    lock.withLock { isInside = false }
+    return demand
+  }
+
+  override func cancel() {
+    let (upstream, _) = end()
+    if !lock.withLock({ isInside }) { upstream?.cancel() }
   }
 }

@@ -28,6 +28,9 @@ extension Rule {
       Mutant("an operator that never disconnects") {
         .operator("NeverDisconnects", .sharing) { NeverDisconnects(upstream: $0) }
       },
+      Mutant("an operator that does not disconnect while it sends") {
+        .operator("StaysInside", .sharing) { StaysInside(upstream: $0) }
+      },
     ])
 }
 
@@ -68,7 +71,51 @@ private let rule30Check: Check = { trial in
       expected: "upstream is let go of once, behind the last cancel", seen: "\(cancels) times",
       at: nil)
   }
-  return .held
+  return breachInsideAValue(trial) ?? breachInsideASubscription(trial) ?? .held
+}
+
+/// Both leave inside the same value.
+private func breachInsideAValue(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  for name in ["first", "last"] {
+    scene.subscribe(name, first: .unlimited) {
+      $0.onValue = { probe, _ in
+        probe.cancel()
+        return .none
+      }
+    }
+  }
+  scene.produce(4)
+  return breachOfLettingGo(in: scene, "a cancel inside receive(_:)")
+}
+
+/// Both leave while the second one is handed its subscription.
+private func breachInsideASubscription(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  let first = scene.subscribe("first", first: .unlimited)
+  scene.produce()
+  scene.subscribe("last", first: .unlimited) {
+    $0.onSubscription = { last in
+      first.cancel()
+      last.cancel()
+    }
+  }
+  return breachOfLettingGo(in: scene, "a cancel inside receive(subscription:)")
+}
+
+/// However often it has connected, nothing is left of it when all have gone.
+private func breachOfLettingGo(in scene: Scene, _ place: String) -> Verdict? {
+  let isShared = scene.thing.facts.isShared
+  let made = scene.count {
+    isShared ? $0.isUpstream && $0.kind == .subscribe : $0.text == "is connected"
+  }
+  let ended = scene.count {
+    $0.kind == .cancel && (isShared ? $0.probe.hasPrefix("upstream ") : $0.probe == "upstream")
+  }
+  guard made != ended else { return nil }
+  return scene.breach(
+    expected: "upstream is let go of once, behind \(place) of the last subscriber",
+    seen: "\(ended) times", at: nil)
 }
 
 // MARK: Mutants
@@ -85,4 +132,18 @@ private final class DisconnectsEarly: Sharing, @unchecked Sendable {
 
 private final class NeverDisconnects: Sharing, @unchecked Sendable {
   override func leave() {}
+}
+
+private final class StaysInside: Sharing, @unchecked Sendable {
+  private var sending = 0  // guarded by the lock
+
+  override func send(_ value: Int) {
+    lock.withLock { sending += 1 }
+    super.send(value)
+    lock.withLock { sending -= 1 }
+  }
+
+  override func leave() {
+    if lock.withLock({ sending == 0 }) { super.leave() }
+  }
 }
