@@ -85,6 +85,7 @@ public final class Scene {
 
   /// Makes a failure come, where that is possible.
   func fail() {
+    connect()
     stand?.fail?()
   }
 

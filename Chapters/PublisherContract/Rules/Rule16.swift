@@ -15,6 +15,7 @@ extension Rule {
     mutants: [
       .publisher("an outlet that looks at the demand first", LooksAtDemandFirst.self),
       .subject("a subject that looks at the demand first", LooksAtDemandFirst.self),
+      .subject("a subject that keeps a failure for whoever asks", FailsWhoAsks.self),
     ])
 }
 
@@ -31,31 +32,44 @@ private let rule16Check: Check = { trial in
     }
     isExercised = true
   }
-  for produced in isFed ? [2, 1] : [0] {
-    let all = trial.scene()
-    let unlimited = all.subscribe(first: .unlimited)
-    all.produce(produced)
-    all.finish()
-    guard unlimited.isComplete else { return .notExercised("no completion came") }
-    let count = unlimited.values.count
-
-    let scene = trial.scene()
-    let probe = scene.subscribe(first: .max(count))
-    scene.produce(produced)
-    // What drops values leaves the next one upstream, and the completion behind it.
-    if scene.upstream.hasWaiting { continue }
-    scene.finish()
-    guard probe.values.count == count else {
-      return .notExercised("a request for \(count) values brought \(probe.values.count)")
+  for count in isFed ? [2, 1] : [0] {
+    guard let verdict = completion(trial, .finish, producing: count) else { continue }
+    guard case .held = verdict, trial.endings.contains(.failure) else { return verdict }
+    // An operator that goes on behind a failure of its upstream has its reasons.
+    for count in [0, count] {
+      if case .broken(let breach) = completion(trial, .failure, producing: count) {
+        return .broken(breach)
+      }
     }
-    guard probe.isComplete else {
-      return scene.breach(
-        expected: "the completion behind the last value, without more demand", seen: "nothing",
-        at: nil)
-    }
-    return .held
+    return verdict
   }
   return isExercised ? .held : .notExercised("a value waits upstream for demand, before the end")
+}
+
+/// Compares an end with that of a subscriber that asks for everything; nil where a value, and with it
+/// the end, waits upstream, as the thing drops some.
+private func completion(_ trial: Trial, _ ending: Ending, producing made: Int) -> Verdict? {
+  let all = trial.scene()
+  let unlimited = all.subscribe(first: .unlimited)
+  all.produce(made)
+  all.end(by: ending)
+  guard unlimited.isComplete else { return .notExercised("no completion came") }
+  let count = unlimited.values.count
+
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .max(count))
+  scene.produce(made)
+  if scene.upstream.hasWaiting { return nil }
+  scene.end(by: ending)
+  guard probe.values.count == count else {
+    return .notExercised("a request for \(count) values brought \(probe.values.count)")
+  }
+  guard probe.isComplete else {
+    return scene.breach(
+      expected: "the completion behind the last value, without more demand", seen: "nothing",
+      at: nil)
+  }
+  return .held
 }
 
 /// Whether no value is due when none was made, neither the current one nor a sum, and the end of the
@@ -67,10 +81,17 @@ private func endsWithoutAValue(_ trial: Trial) -> Bool {
   return probe.values.isEmpty && (probe.isComplete || trial.thing.kind == .subject)
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class LooksAtDemandFirst: Outlet, @unchecked Sendable {
   override func takeEvent() -> Event? {
     demand > .none ? super.takeEvent() : nil
+  }
+}
+
+private final class FailsWhoAsks: Outlet, @unchecked Sendable {
+  override func takeEvent() -> Event? {
+    if case .failure = completion, demand == .none { return nil }
+    return super.takeEvent()
   }
 }

@@ -15,16 +15,31 @@ extension Rule {
       """,
     check: rule19Check,
     mutants: [
-      .operator("an operator that keeps its upstream when it completes", KeepsUpstream.self)
+      .operator("an operator that keeps its upstream when it completes", KeepsUpstream.self),
+      .operator(
+        "an operator that passes a failure on and keeps everything", KeepsAllOnFailure.self,
+        alsoBreaks: [
+          20: "it takes late events for those of an upstream that goes on",
+          28: "everything is its subscriber, too",
+        ]),
     ])
 }
 
 private let rule19Check: Check = { trial in
-  let scene = trial.scene()
-  let probe = scene.subscribe(first: .unlimited)
-  scene.produce()
-  scene.finish()
-  guard probe.isComplete else { return .notExercised("no completion came") }
+  var isExercised = false
+  for ending in trial.endings {
+    let scene = trial.scene()
+    let probe = scene.subscribe(first: .unlimited)
+    scene.produce()
+    scene.end(by: ending)
+    guard probe.isComplete else { continue }
+    isExercised = true
+    if let breach = breachOfLateCalls(of: probe, in: scene) { return breach }
+  }
+  return isExercised ? .held : .notExercised("no completion came")
+}
+
+private func breachOfLateCalls(of probe: Probe, in scene: Scene) -> Verdict? {
   let end = scene.history.count
   probe.request(.max(1))
   probe.cancel()
@@ -40,10 +55,10 @@ private let rule19Check: Check = { trial in
       expected: "a request and a cancel after the completion do nothing",
       seen: scene.history.lines[line].description, at: line)
   }
-  return .held
+  return nil
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class KeepsUpstream: Link, @unchecked Sendable {
   override func receive(completion: Subscribers.Completion<ProbeError>) {
@@ -52,5 +67,14 @@ private final class KeepsUpstream: Link, @unchecked Sendable {
       return self.downstream
     }
     downstream?.receive(completion: completion)
+  }
+}
+
+private final class KeepsAllOnFailure: Link, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    switch completion {
+    case .finished: super.receive(completion: completion)
+    case .failure: lock.withLock { downstream }?.receive(completion: completion)
+    }
   }
 }

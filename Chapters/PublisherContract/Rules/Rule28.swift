@@ -21,6 +21,9 @@ extension Rule {
       Mutant("a subject that never takes anybody off its list") {
         .subject("KeepsItsList") { KeepsItsList() }
       },
+      Mutant("a subject that keeps whom it has failed") {
+        .subject("KeepsWhomItFailed") { KeepsWhomItFailed() }
+      },
       .operator("a link that keeps its subscriber in a constant", LinkKeepsIt.self),
       .subscriber("a subscriber that keeps its closure in a constant", KeepsItsClosure.self),
     ])
@@ -33,21 +36,21 @@ private let rule28Check: Check = { trial in
 /// A queue of numbers has no `deinit` to look for, but who keeps the subscription keeps its queue.
 private func checkSubscriber(_ trial: Trial) -> Verdict {
   var isExercised = false
-  for place in Place.allCases {
+  for place in Place.allCases where place.ending.map(trial.endings.contains) ?? true {
     let scene = trial.scene()
     let probe = scene.subscribe(first: .max(3)) {
       $0.onSubscription = { if place == .subscription { $0.cancel() } }
       $0.onValue = { probe, _ in
         if place == .value { probe.cancel() }
-        return place == .completion ? .max(1) : .none
+        return place.ending == nil ? .none : .max(1)
       }
     }
     scene.upstream.forgetSubscribers()
     if place == .outside, probe.subscriber.object == nil { continue }
     if place != .subscription { scene.produce(2) }
     if place == .outside { probe.cancel() }
-    if place == .completion { scene.finish() }
-    let hasEnded = place == .completion ? probe.isComplete : probe.lineAfterCancel != nil
+    if let ending = place.ending { scene.end(by: ending) }
+    let hasEnded = place.ending == nil ? probe.lineAfterCancel != nil : probe.isComplete
     guard hasEnded else { continue }
     if place != .subscription { isExercised = true }
     if probe.subscriber.object != nil {
@@ -72,26 +75,36 @@ private enum Place: String, CaseIterable {
   case value = "a cancel inside receive(_:)"
   case subscription = "a cancel inside receive(subscription:)"
   case completion = "the completion"
+  case failure = "a failure"
+
+  /// The end that comes there; nil where it is a cancel.
+  var ending: Ending? {
+    switch self {
+    case .outside, .value, .subscription: nil
+    case .completion: .finish
+    case .failure: .failure
+    }
+  }
 
   /// Whether values have come and the call that ended it is over.
-  var hasTakenValues: Bool { self == .outside || self == .completion }
+  var hasTakenValues: Bool { self == .outside || ending != nil }
 }
 
 private func checkClosure(_ trial: Trial) -> Verdict {
   var isExercised = false
-  for isCancel in [false, true] {
+  for place in [Place.completion, .failure, .outside] {
     let scene = trial.scene()
-    if isCancel, !scene.canCancel { continue }
+    if place == .outside, !scene.canCancel { continue }
     guard scene.token.object != nil else {
       return .notExercised("nobody keeps the closure while values come")
     }
     scene.produce(2)
-    if isCancel { scene.cancelSubscriber() } else { scene.finish() }
-    guard isCancel || scene.upstream.hasEnded else { continue }
+    if let ending = place.ending { scene.end(by: ending) } else { scene.cancelSubscriber() }
+    guard place == .outside || scene.upstream.hasEnded else { continue }
     isExercised = true
     if scene.token.object != nil {
       return scene.breach(
-        expected: "its closure is released after \(isCancel ? "a cancel" : "the completion")",
+        expected: "its closure is released after \(place.rawValue)",
         seen: "somebody keeps it", at: nil)
     }
   }
@@ -129,4 +142,17 @@ private final class KeepsItsClosure: Collector, @unchecked Sendable {
 
 private final class KeepsItsList: Relay, @unchecked Sendable {
   override func remove(_ outlet: Outlet) {}
+}
+
+private final class KeepsWhomItFailed: Relay, @unchecked Sendable {
+  private var failed: [Outlet.Downstream] = []  // guarded by the lock
+
+  override func send(completion: Subscribers.Completion<ProbeError>) {
+    if case .failure = completion {
+      lock.withLock {
+        failed = outlets.compactMap { outlet in outlet.lock.withLock { outlet.downstream } }
+      }
+    }
+    super.send(completion: completion)
+  }
 }
