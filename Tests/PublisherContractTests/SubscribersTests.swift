@@ -27,6 +27,30 @@ final class SubscribersTests: XCTestCase {
       "it had ended before its completion")
   }
 
+  // MARK: What works on a scheduler
+
+  /// All within a second: the value of each turn arrives in it.
+  private let delayed = Facts {
+    $0.interval = 1
+    $0.upstreamDemand = .unlimited
+  }
+
+  func testAnOperatorThatDelays() {
+    let report = contractReport(
+      of: .operator("Delaying", delayed) { upstream, scheduler in
+        Buffering(upstream: upstream, makeLink: { DelayingLink($0, on: scheduler) })
+      }, effort: .quick)
+    XCTAssertNil(complaint(about: report, notExercised: [:]))
+  }
+
+  func testAnOperatorThatSendsWhatWasCancelledMeanwhile() {
+    let forgets = ThingUnderTest.operator("Forgets", delayed) { upstream, scheduler in
+      Buffering(upstream: upstream, makeLink: { LateLink($0, on: scheduler) })
+    }
+    XCTAssertEqual(
+      result(of: .rule21, on: forgets, effort: .quick).reason, "value 1 (owed unlimited)")
+  }
+
   // MARK: What hangs
 
   func testOneThatHangsWhileItSubscribes() {
@@ -50,6 +74,53 @@ final class SubscribersTests: XCTestCase {
     XCTAssertEqual(effort.limit, 0.5)
     effort.shorten(behind: .notExercised("no value came"))
     XCTAssertEqual(effort.limit, 0.5)
+  }
+}
+
+/// Sends each event on one second later.
+private class DelayingLink: BufferingLink, @unchecked Sendable {
+  private let scheduler: VirtualTimeScheduler
+
+  init(_ downstream: Downstream, on scheduler: VirtualTimeScheduler) {
+    self.scheduler = scheduler
+    super.init(downstream)
+  }
+
+  required init(_ downstream: Downstream) {
+    scheduler = VirtualTimeScheduler()
+    super.init(downstream)
+  }
+
+  func inASecond(_ action: @escaping () -> Void) {
+    scheduler.schedule(after: scheduler.now.advanced(by: 1), action)
+  }
+
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    inASecond {
+      self.accept(value)
+      self.drain()
+    }
+    return .none
+  }
+
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    let upstream = lock.withLock {
+      defer { onEnd = nil }
+      return onEnd
+    }
+    withExtendedLifetime(upstream) {}
+    inASecond {
+      self.accept(completion)
+      self.drain()
+    }
+  }
+}
+
+private final class LateLink: DelayingLink, @unchecked Sendable {
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    let downstream = lock.withLock { self.downstream }
+    inASecond { _ = downstream?.receive(value) }
+    return .none
   }
 }
 

@@ -91,7 +91,8 @@ public struct ThingUnderTest {
   }
 
   /// An operator. One that delivers on a queue in real time is judged before its values arrive: check
-  /// it as a real-time publisher, with a source in it.
+  /// it as a real-time publisher, with a source in it. One that needs a scheduler can be handed a
+  /// virtual one: see the next function.
   ///
   /// - Parameters:
   ///   - name: How the report calls it.
@@ -102,6 +103,28 @@ public struct ThingUnderTest {
   ) -> ThingUnderTest {
     ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
       fed(make(scene.upstream), scene)
+    }
+  }
+
+  /// An operator that works on a scheduler, in virtual time.
+  ///
+  /// Behind each value, and behind the end, `interval` of the facts passes: it must be so long that
+  /// what upstream has sent arrives meanwhile, as a delay has to be over.
+  ///
+  /// - Parameters:
+  ///   - name: How the report calls it.
+  ///   - facts: What can be expected.
+  ///   - make: Puts a fresh one on an upstream and a scheduler.
+  public static func `operator`<P: Publisher>(
+    _ name: String, _ facts: Facts = Facts(),
+    make: @escaping @Sendable (ProbeUpstream, VirtualTimeScheduler) -> P
+  ) -> ThingUnderTest {
+    ThingUnderTest(name: name, kind: .operator, facts: facts) { scene in
+      var stand = fed(make(scene.upstream, scene.scheduler), scene)
+      stand.produce = behind(stand.produce, scene)
+      stand.finish = stand.finish.map { behind($0, scene) }
+      stand.fail = stand.fail.map { behind($0, scene) }
+      return stand
     }
   }
 
@@ -204,6 +227,13 @@ public struct ThingUnderTest {
       produce: { scene.upstream.send(scene.nextNumber()) },
       finish: { scene.upstream.send(completion: .finished) },
       fail: { scene.upstream.send(completion: .failure(ProbeError())) })
+  }
+
+  private static func behind(_ call: @escaping () -> Void, _ scene: Scene) -> () -> Void {
+    {
+      call()
+      scene.letTimePass(intervals: 1)
+    }
   }
 
   private static func subscribe<P: Publisher>(_ publisher: P) -> (Probe, Int) -> Void {

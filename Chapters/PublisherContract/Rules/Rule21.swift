@@ -36,8 +36,21 @@ private let rule21Check: Check = { trial in
   scene.produce(2)
   scene.finish()
   if let breach = breach(in: scene, of: probe, inFlight: 0) { return breach }
-  return cancellingInside(trial) ?? cancellingASibling(trial) ?? racing(trial)
+  return cancellingOnTheWay(trial) ?? cancellingInside(trial) ?? cancellingASibling(trial)
+    ?? racing(trial)
     ?? (isExercised ? .held : .notExercised("no value came before the cancel"))
+}
+
+/// While an operator on a scheduler has a value that it has not sent on.
+private func cancellingOnTheWay(_ trial: Trial) -> Verdict? {
+  guard trial.thing.kind == .operator else { return nil }
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .unlimited)
+  scene.connect()
+  scene.upstream.send(scene.nextNumber())
+  probe.cancel()
+  scene.letTimePass(intervals: 1)
+  return breach(in: scene, of: probe, inFlight: 0)
 }
 
 /// Inside the last value, behind which the end comes.
