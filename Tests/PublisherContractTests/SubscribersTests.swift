@@ -51,6 +51,14 @@ final class SubscribersTests: XCTestCase {
       result(of: .rule21, on: forgets, effort: .quick).reason, "value 1 (owed unlimited)")
   }
 
+  func testAPublisherThatSubscribesLater() {
+    let report = contractReport(
+      of: .publisher("SubscribesLater", .reference) { scheduler in
+        SubscribesLater(numbers: Numbers(to: 20, on: scheduler), scheduler: scheduler)
+      }, effort: .quick)
+    XCTAssertNil(complaint(about: report, notExercised: [:]))
+  }
+
   // MARK: What hangs
 
   func testOneThatHangsWhileItSubscribes() {
@@ -121,6 +129,20 @@ private final class LateLink: DelayingLink, @unchecked Sendable {
     let downstream = lock.withLock { self.downstream }
     inASecond { _ = downstream?.receive(value) }
     return .none
+  }
+}
+
+/// Subscribes on the scheduler.
+private struct SubscribesLater: Publisher {
+  typealias Output = Int
+  typealias Failure = ProbeError
+
+  let numbers: Numbers
+  let scheduler: VirtualTimeScheduler
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == ProbeError {
+    scheduler.schedule { numbers.subscribe(subscriber) }
   }
 }
 

@@ -40,6 +40,7 @@ final class Play {
   /// Makes all moves, one after the other, and tells what happened.
   func record(of moves: [Move]) -> Record {
     for move in moves { make(move, isNested: false) }
+    scene.letTimePass(intervals: 0)
     recorded.lines = scene.history.lines
     return recorded
   }

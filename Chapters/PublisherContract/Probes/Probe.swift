@@ -181,25 +181,30 @@ public final class Probe: @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Asks a subscription for values, the latest one unless told.
+  /// Asks a subscription for values, the latest one unless told; does nothing while there is none.
   func request(_ demand: Subscribers.Demand, from index: Int? = nil) {
-    let (subscription, owing) = lock.withLock { () -> (Subscription?, Ledger) in
+    guard let subscription = subscription(index) else { return }
+    let owing = lock.withLock { () -> Ledger in
       ledger.grant(demand)
-      return (index.map { subscriptions[$0] } ?? subscriptions.last, ledger)
+      return ledger
     }
     history.record(
       .request, "request \(text(of: demand)) \(owing.text)", by: name,
       event: .request(demand, synchronous: false))
-    subscription?.request(demand)
+    subscription.request(demand)
   }
 
-  /// Cancels a subscription, the latest one unless told.
+  /// Cancels a subscription, the latest one unless told; does nothing while there is none.
   func cancel(_ index: Int? = nil) {
-    let subscription = lock.withLock { index.map { subscriptions[$0] } ?? subscriptions.last }
+    guard let subscription = subscription(index) else { return }
     history.record(.cancel, "cancel", by: name, event: .cancel)
-    subscription?.cancel()
+    subscription.cancel()
     let count = history.count
     lock.withLock { cancelReturned = cancelReturned ?? count }
+  }
+
+  private func subscription(_ index: Int?) -> Subscription? {
+    lock.withLock { index.map { subscriptions[$0] } ?? subscriptions.last }
   }
 
   /// Lets go of its subscriptions, and returns the latest one as long as somebody else keeps it.
