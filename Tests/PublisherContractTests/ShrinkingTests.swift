@@ -21,6 +21,17 @@ final class ShrinkingTests: XCTestCase {
       [.cancel("a"), .finish])
   }
 
+  func testMuchIsLeftOutAtOnce() {
+    let many = Array(repeating: Move.produce, count: 32)
+    var count = 0
+    let shortest = shrunk(many + [.finish] + many) { moves in
+      if moves.contains(.finish) { count += 1 }
+      return moves.contains(.finish)
+    }
+    XCTAssertEqual(shortest, [.finish])
+    XCTAssertLessThan(count, 10)
+  }
+
   func testDemandGetsSmaller() {
     XCTAssertEqual(
       shrunk([.subscribe("a", first: .unlimited), .request("a", .unlimited)]) { $0.count == 2 },

@@ -42,7 +42,12 @@ public func checkContract(
     let cases = GeneratedCases(thing: thing, effort: effort)
     let outcome = cases.outcome()
     report = ContractReport(
-      name: thing.name, kind: thing.kind, results: cases.results(of: results, adding: outcome),
+      name: thing.name, kind: thing.kind,
+      results: cases.results(of: results, adding: outcome) { ending in
+        var search = EndingSearch(ending, in: cases)
+        search.run()
+        return search.shortest
+      },
       generated: cases.line(of: outcome))
   }
   report.isRealTime = thing.isRealTime

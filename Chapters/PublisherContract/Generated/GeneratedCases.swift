@@ -47,12 +47,9 @@ struct GeneratedCases {
         outcome.add(found, to: journal)
         outcome.add(shrunk(found, shownBy: moves, journal), to: journal)
       } else {
-        let ending = Outcome.Ending(
-          sequence: number, traps: false,
-          seen: "the last call of this history did not return within \(effort.limit) s",
-          history: trial.latestHistory?.lines ?? [])
+        let ending = Outcome.Ending.hang(number, in: trial, limit: effort.limit)
         outcome.endings.append(ending)
-        journal?.write(.hang(number, seen: ending.seen, ending.history.map(Journal.Line.init)))
+        journal?.write(.hang(ending))
         if outcome.endings.count == Self.mostHangs { break }
       }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension GeneratedCases {
   /// What the generated cases came to.
   struct Outcome {
@@ -10,8 +12,15 @@ extension GeneratedCases {
   }
 
   /// The results of the rules' own checks, and where those broke nothing, what an outcome shows.
+  ///
+  /// - Parameters:
+  ///   - checks: The results of the rules' own checks.
+  ///   - outcome: What the generated cases came to.
+  ///   - shortest: Looks for a shortest sequence that ends in the same way; called for each ending
+  ///     that becomes a finding.
   func results(
-    of checks: [ContractReport.Result], adding outcome: Outcome
+    of checks: [ContractReport.Result], adding outcome: Outcome,
+    shortening shortest: (Outcome.Ending) -> Outcome.Ending
   ) -> [ContractReport.Result] {
     var results = checks
     for finding in outcome.findings.values { add(finding, to: &results) }
@@ -22,10 +31,11 @@ extension GeneratedCases {
       }
       let rule = rules.first { thing.facts.exemptions[$0.number] == nil }
       guard !isKnown, let rule else { continue }
+      let ending = shortest(ending)
       let finding = Finding(
         rule: rule, expected: "every call returns", seen: ending.seen, history: ending.history,
         offendingLine: ending.history.indices.last, isConsequence: true,
-        reproduction: reproduction(of: sequences[ending.sequence]))
+        reproduction: reproduction(of: ending.moves ?? sequences[ending.sequence]))
       add(finding, to: &results)
     }
     return results
@@ -66,6 +76,16 @@ extension GeneratedCases.Outcome {
     let traps: Bool
     let seen: String
     let history: [History.Line]
+    /// A shortest sequence that ends in this way, once it is looked for.
+    var moves: [Move]?
+
+    /// The sequence of a number hung, in a trial.
+    static func hang(_ number: Int, in trial: Trial, limit: TimeInterval) -> Self {
+      Self(
+        sequence: number, traps: false,
+        seen: "the last call of this history did not return within \(limit) s",
+        history: trial.latestHistory?.lines ?? [])
+    }
 
     /// The rules about such, the most likely one first.
     var rules: [Rule] { (traps ? [8, 9] : [33, 12, 2]).map { Rule.all[$0 - 1] } }

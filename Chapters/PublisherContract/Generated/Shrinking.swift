@@ -8,7 +8,7 @@ import OpenCombineShim
 ///   - shows: Whether a sequence shows it; called about n² times for n moves, each time it gets
 ///     simpler.
 func shrunk(_ moves: [Move], while shows: ([Move]) -> Bool) -> [Move] {
-  let steps = [shorter, flattened, simplified, shorterAndChanged]
+  let steps = [muchShorter, shorter, flattened, simplified, shorterAndChanged]
   var best = moves
   var step = 0
   while step < steps.count {
@@ -19,6 +19,15 @@ func shrunk(_ moves: [Move], while shows: ([Move]) -> Bool) -> [Move] {
     }
   }
   return best
+}
+
+/// The sequences without a half or a quarter of the moves, where that is more than one.
+private func muchShorter(_ moves: [Move]) -> [[Move]] {
+  [2, 4].flatMap { parts -> [[Move]] in
+    let size = moves.count / parts
+    guard size > 1 else { return [] }
+    return (1...parts).map { moves.dropLast($0 * size) + moves.suffix(($0 - 1) * size) }
+  }
 }
 
 /// The sequences without one of the moves.

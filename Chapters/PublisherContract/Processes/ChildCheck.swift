@@ -4,13 +4,15 @@ import Foundation
 ///
 /// The program starts itself again, with the thing's name and the effort in its environment. The child
 /// runs until it comes to the check of that name with that effort, does it, writes what it finds to a
-/// file, and exits. After a trap another child goes on with the next rule, or with the next generated
-/// sequence.
+/// file, and exits. After a trap another child goes on with the next rule, with the next generated
+/// sequence, or with the search for a shorter one that traps.
 struct ChildCheck {
   private static let nameKey = "PUBLISHER_CONTRACT_THING"
   private static let effortKey = "PUBLISHER_CONTRACT_EFFORT"
   private static let ruleKey = "PUBLISHER_CONTRACT_FIRST_RULE"
   private static let sequenceKey = "PUBLISHER_CONTRACT_FIRST_SEQUENCE"
+  private static let endingKey = "PUBLISHER_CONTRACT_ENDING"
+  private static let answersKey = "PUBLISHER_CONTRACT_ANSWERS"
   private static let fileKey = "PUBLISHER_CONTRACT_JOURNAL"
 
   /// Whether this process is such a child.
@@ -21,10 +23,27 @@ struct ChildCheck {
     let environment = ProcessInfo.processInfo.environment
     guard environment[nameKey] == thing.name, environment[effortKey] == "\(effort)",
       let path = environment[fileKey],
-      let firstRule = environment[ruleKey].flatMap({ Int($0) }),
-      let firstSequence = environment[sequenceKey].flatMap({ Int($0) }),
+      let sequence = environment[sequenceKey].flatMap({ Int($0) }),
       let journal = try? Journal(URL(fileURLWithPath: path))
     else { return }
+    if let answers = environment[answersKey] {
+      let traps = environment[endingKey] == "trap"
+      let cases = GeneratedCases(thing: thing, effort: effort)
+      var search = EndingSearch(
+        .init(sequence: sequence, traps: traps, seen: "", history: []), in: cases,
+        behind: answers.map { $0 == "1" })
+      search.run(journal: journal)
+    } else if let rule = environment[ruleKey].flatMap({ Int($0) }) {
+      check(thing, from: rule, from: sequence, effort, journal)
+    }
+    journal.write(.over)
+    exit(0)
+  }
+
+  private static func check(
+    _ thing: ThingUnderTest, from firstRule: Int, from firstSequence: Int, _ effort: Effort,
+    _ journal: Journal
+  ) {
     var effort = effort
     for rule in Rule.all where rule.number >= firstRule {
       journal.write(.rule(rule.number))
@@ -33,8 +52,6 @@ struct ChildCheck {
       effort.shorten(behind: result)
     }
     _ = GeneratedCases(thing: thing, effort: effort).outcome(from: firstSequence, journal: journal)
-    journal.write(.over)
-    exit(0)
   }
 
   let thing: ThingUnderTest
@@ -44,10 +61,13 @@ struct ChildCheck {
 
   /// In the parent: what the children find.
   func report() -> ContractReport {
-    var progress = ChildProgress(GeneratedCases(thing: thing, effort: effort))
+    let cases = GeneratedCases(thing: thing, effort: effort)
+    var progress = ChildProgress(cases) { shortest($0, in: cases) }
     while !progress.isOver {
       do {
-        let (reading, ending) = try runChild(behind: progress)
+        let (reading, ending) = try runChild([
+          Self.ruleKey: "\(progress.nextRule)", Self.sequenceKey: "\(progress.nextSequence)",
+        ])
         progress.add(reading, ending)
       } catch {
         progress.giveUp("its process can't be run: \(error)")
@@ -56,8 +76,24 @@ struct ChildCheck {
     return progress.report
   }
 
+  /// Looks for a shortest sequence that ends like another one, as long as children can be run.
+  private func shortest(
+    _ ending: GeneratedCases.Outcome.Ending, in cases: GeneratedCases
+  ) -> GeneratedCases.Outcome.Ending {
+    var search = EndingSearch(ending, in: cases)
+    while !search.isEnough,
+      let (reading, ending) = try? runChild([
+        Self.sequenceKey: "\(ending.sequence)", Self.endingKey: ending.traps ? "trap" : "hang",
+        Self.answersKey: search.answers.map { $0 ? "1" : "0" }.joined(),
+      ])
+    {
+      search.add(reading, ending)
+    }
+    return search.shortest
+  }
+
   /// Runs a child to its end, and reads what it told.
-  private func runChild(behind progress: ChildProgress) throws -> (ChildReading, ChildEnding) {
+  private func runChild(_ task: [String: String]) throws -> (ChildReading, ChildEnding) {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("contract-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -69,12 +105,12 @@ struct ChildCheck {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "SWIFT_BACKTRACE": "enable=no", Self.nameKey: thing.name,
-      Self.effortKey: "\(effort)", Self.ruleKey: "\(progress.nextRule)",
-      Self.sequenceKey: "\(progress.nextSequence)",
-      Self.fileKey: journal.path,
-    ]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      [
+        "SWIFT_BACKTRACE": "enable=no", Self.nameKey: thing.name,
+        Self.effortKey: "\(effort)", Self.fileKey: journal.path,
+      ].merging(task) { $1 }
+    ) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: error)

@@ -1,6 +1,7 @@
 /// How far a check in processes of its own has come: what each of them told, put together.
 struct ChildProgress {
   let cases: GeneratedCases
+  private let shortest: (GeneratedCases.Outcome.Ending) -> GeneratedCases.Outcome.Ending
   private(set) var results: [ContractReport.Result] = []
   private(set) var outcome = GeneratedCases.Outcome()
   /// The number of the sequence with which the next process begins.
@@ -15,8 +16,19 @@ struct ChildProgress {
   /// The most sequences that may trap, each of which takes two more processes.
   private static let mostTraps = 2
 
-  init(_ cases: GeneratedCases) {
+  /// Begins at the first rule.
+  ///
+  /// - Parameters:
+  ///   - cases: What is checked behind all rules.
+  ///   - shortest: Looks for a shortest sequence that traps or hangs as another one does.
+  init(
+    _ cases: GeneratedCases,
+    shortening shortest:
+      @escaping (GeneratedCases.Outcome.Ending)
+      -> GeneratedCases.Outcome.Ending = { $0 }
+  ) {
     self.cases = cases
+    self.shortest = shortest
   }
 
   /// The rule with which the next process begins.
@@ -79,7 +91,7 @@ struct ChildProgress {
 
   /// What all processes found.
   var report: ContractReport {
-    let results = cases.results(of: results, adding: outcome)
+    let results = cases.results(of: results, adding: outcome, shortening: shortest)
     return ContractReport(
       name: cases.thing.name, kind: cases.thing.kind,
       results: racing?.addingRace(to: results) ?? results, generated: cases.line(of: outcome),

@@ -9,6 +9,10 @@ struct ChildReading {
   private(set) var openSequence: Int?
   /// Whether that was known to break a rule, and was being shrunk.
   private(set) var isShrinking = false
+  /// The answers of a search for a shorter sequence that traps or hangs.
+  private(set) var answers: [Bool] = []
+  /// Whether such a sequence was under way.
+  private(set) var isTrying = false
   /// The lines of the latest scene.
   private(set) var lines: [History.Line] = []
   /// Whether a fresh thing was being made.
@@ -34,6 +38,10 @@ struct ChildReading {
     case .hang(let number, let seen, let lines):
       outcome.endings.append(
         .init(sequence: number, traps: false, seen: seen, history: lines.map(\.line)))
+    case .trying: (isTrying, lines) = (true, [])
+    case .answer(let answer):
+      isTrying = false
+      answers.append(answer)
     case .over: (openSequence, isOver) = (nil, true)
     default:
       if let rule = openRule, let result = entry.result(of: rule) { results.append(result) }

@@ -24,6 +24,10 @@ final class Journal: @unchecked Sendable {
     case shrinking
     /// The sequence does not come to its end.
     case hang(Int, seen: String, [Line])
+    /// A shorter sequence begins, of one that traps or hangs.
+    case trying
+    /// Whether that ends in the same way.
+    case answer(Bool)
     /// All is checked.
     case over
   }
@@ -113,6 +117,10 @@ final class Journal: @unchecked Sendable {
 }
 
 extension Journal.Entry {
+  static func hang(_ ending: GeneratedCases.Outcome.Ending) -> Self {
+    .hang(ending.sequence, seen: ending.seen, ending.history.map(Journal.Line.init))
+  }
+
   init(_ result: ContractReport.Result) {
     switch result {
     case .held: self = .held
@@ -126,7 +134,8 @@ extension Journal.Entry {
   /// The result that it tells of a rule, where it is one.
   func result(of rule: Rule) -> ContractReport.Result? {
     switch self {
-    case .rule, .scene, .line, .sequence, .generated, .shrinking, .hang, .over: nil
+    case .rule, .scene, .line, .sequence, .generated, .shrinking, .hang, .trying, .answer, .over:
+      nil
     case .held: .held
     case .exempt(let reason): .exempt(reason)
     case .notApplicable(let reason): .notApplicable(reason)
