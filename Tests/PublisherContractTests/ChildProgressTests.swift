@@ -9,6 +9,13 @@ final class ChildProgressTests: XCTestCase {
   private let good = ChildEnding(status: 0, wasSignalled: false, error: "")
   private let allHeld = Rule.all.flatMap { [Journal.Entry.rule($0.number), .held] }
 
+  /// The same, where some rules are exempt.
+  private func allHeld(but exempt: [Int]) -> [Journal.Entry] {
+    Rule.all.flatMap {
+      [.rule($0.number), exempt.contains($0.number) ? .exempt("it is known") : .held]
+    }
+  }
+
   private func start(_ facts: Facts = Facts()) -> ChildProgress {
     ChildProgress(GeneratedCases(thing: .subject("Relay", facts) { Relay() }, effort: Effort()))
   }
@@ -89,14 +96,41 @@ final class ChildProgressTests: XCTestCase {
       "generated cases: 200 sequences from seed 1, broken: rule 5")
   }
 
-  func testWhatIsExemptFromTrapsIsToldOfAllTheSame() {
-    var progress = start(Facts { $0.exemptions = [8: "it traps"] })
-    progress.add(ChildReading(allHeld + [.sequence(0)]), trap)
+  func testATrapOfWhichNoRuleCanTellIsTold() {
+    var progress = start()
+    progress.add(ChildReading(allHeld(but: [8]) + [.sequence(0)]), trap)
     progress.add(ChildReading([.sequence(1), .sequence(199), .over]), good)
     XCTAssertEqual(progress.report.findings.count, 0)
     XCTAssertEqual(
-      generatedLine(progress.report),
-      "generated cases: 200 sequences from seed 1, sequence 1 traps")
+      progress.report.generated, "generated cases: 200 sequences from seed 1, sequence 1 traps")
+    XCTAssertEqual(
+      progress.report.badEnding,
+      "sequence 1 traps: it traps (Fatal error: no)\n"
+        + reproduction(of: progress.cases.sequences[0]))
+  }
+
+  func testAHangOfWhichNoRuleCanTellIsTold() throws {
+    let hang: [Journal.Entry] = [
+      .sequence(3), .hang(3, seen: "it waits", []), .sequence(199), .over,
+    ]
+    var progress = start()
+    progress.add(ChildReading(allHeld(but: [2, 12]) + hang), good)
+    XCTAssertEqual(progress.report.findings.map(\.rule.number), [33])
+    XCTAssertNil(progress.report.badEnding)
+    progress = start()
+    progress.add(ChildReading(allHeld(but: [2, 12, 33]) + hang), good)
+    XCTAssertEqual(progress.report.findings.count, 0)
+    let text = try XCTUnwrap(progress.report.badEnding)
+    XCTAssert(text.hasPrefix("sequence 4 hangs: it waits\n"), text)
+  }
+
+  func testABadEndingHidesNoSequence() {
+    var progress = start()
+    progress.add(ChildReading(allHeld(but: [8]) + [.sequence(0)]), trap)
+    progress.add(ChildReading([.sequence(199), .over]), trap)
+    let text = progress.report.badEnding
+    XCTAssertEqual(text?.contains("its process ended with signal 4"), true)
+    XCTAssertEqual(text?.contains("sequence 1 traps: "), true)
   }
 
   func testAProcessThatTellsNothingMore() {

@@ -128,6 +128,19 @@ final class ReproductionTests: XCTestCase {
     XCTAssert(line.contains(" hangs, "), line)
   }
 
+  func testASequenceThatTrapsWhereThatIsExempt() throws {
+    let facts = Facts { $0.exemptions = [8: "it traps", 9: "it traps"] }
+    let report = contractReport(
+      of: .subject("may trap on two", facts) {
+        Relay(outlet: { StopsOnTwo($0) { fatalError("two") } })
+      },
+      effort: .quick)
+    XCTAssertEqual(report.findings.map(\.text), [])
+    let text = try XCTUnwrap(report.badEnding)
+    XCTAssertNotNil(text.prefixMatch(of: /sequence \d+ traps: it traps/), text)
+    XCTAssert(text.hasSuffix(reproduction(of: shortest)), text)
+  }
+
   func testWithoutSequencesThereAreNone() {
     let report = contractReport(
       of: .subject("Relay") { Relay() }, effort: Effort { ($0.sequences, $0.rounds) = (0, 20) })

@@ -41,14 +41,14 @@ public func checkContract(
     }
     let cases = GeneratedCases(thing: thing, effort: effort)
     let outcome = cases.outcome()
+    let (all, complaint) = cases.results(of: results, adding: outcome) { ending in
+      var search = EndingSearch(ending, in: cases)
+      search.run()
+      return search.shortest
+    }
     report = ContractReport(
-      name: thing.name, kind: thing.kind,
-      results: cases.results(of: results, adding: outcome) { ending in
-        var search = EndingSearch(ending, in: cases)
-        search.run()
-        return search.shortest
-      },
-      generated: cases.line(of: outcome))
+      name: thing.name, kind: thing.kind, results: all, generated: cases.line(of: outcome),
+      badEnding: complaint)
   }
   report.isRealTime = thing.isRealTime
   report.races = "races: \(effort.rounds(of: thing)) rounds each from seed \(effort.seed)"

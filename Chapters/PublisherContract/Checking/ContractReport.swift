@@ -26,7 +26,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   var races: String?
   /// What the generated cases came to.
   var generated: String?
-  /// What was wrong when the process ended that had checked all.
+  /// What was wrong when the process ended that had checked all, or which generated sequence traps
+  /// or hangs where the rules about that are exempt.
   public internal(set) var badEnding: String?
 
   /// The broken rules in the order of their numbers: those that their own checks found first, then

@@ -17,36 +17,41 @@ extension GeneratedCases {
   ///   - checks: The results of the rules' own checks.
   ///   - outcome: What the generated cases came to.
   ///   - shortest: Looks for a shortest sequence that ends in the same way; called for each ending
-  ///     that becomes a finding.
+  ///     that is told.
+  /// - Returns: The results, and the first ending of which none of its rules can tell: those are
+  ///   exempt, or say nothing about this thing.
   func results(
     of checks: [ContractReport.Result], adding outcome: Outcome,
     shortening shortest: (Outcome.Ending) -> Outcome.Ending
-  ) -> [ContractReport.Result] {
+  ) -> (results: [ContractReport.Result], complaint: String?) {
     var results = checks
+    var complaint: String?
     for finding in outcome.findings.values { add(finding, to: &results) }
     for ending in outcome.endings {
       let rules = ending.rules.filter { $0.applies.contains(thing.kind) }
       let isKnown = rules.contains {
         if case .broken = results[$0.number - 1] { true } else { false }
       }
-      let rule = rules.first { thing.facts.exemptions[$0.number] == nil }
-      guard !isKnown, let rule else { continue }
+      let rule = rules.first { results[$0.number - 1].isFree }
+      guard !isKnown, rule != nil || complaint == nil else { continue }
       let ending = shortest(ending)
+      let reproduction = reproduction(of: ending.moves ?? sequences[ending.sequence])
+      guard let rule else {
+        complaint = "\(ending.text): \(ending.seen)\n\(reproduction)"
+        continue
+      }
       let finding = Finding(
         rule: rule, expected: "every call returns", seen: ending.seen, history: ending.history,
         offendingLine: ending.history.indices.last, isConsequence: true,
-        reproduction: reproduction(of: ending.moves ?? sequences[ending.sequence]))
+        reproduction: reproduction)
       add(finding, to: &results)
     }
-    return results
+    return (results, complaint)
   }
 
   private func add(_ finding: Finding, to results: inout [ContractReport.Result]) {
     let index = finding.rule.number - 1
-    switch results[index] {
-    case .broken, .exempt, .notApplicable: return
-    case .held, .notExercised: results[index] = .broken(finding)
-    }
+    if results[index].isFree { results[index] = .broken(finding) }
   }
 
   /// The outcome as a line of the report.
@@ -64,6 +69,16 @@ extension GeneratedCases {
       (["generated cases: \(count) sequences from seed \(effort.seed)"]
       + outcome.endings.map(\.text) + sum)
       .joined(separator: ", ")
+  }
+}
+
+extension ContractReport.Result {
+  /// Whether a finding can take its place.
+  fileprivate var isFree: Bool {
+    switch self {
+    case .broken, .exempt, .notApplicable: false
+    case .held, .notExercised: true
+    }
   }
 }
 

@@ -91,10 +91,11 @@ struct ChildProgress {
 
   /// What all processes found.
   var report: ContractReport {
-    let results = cases.results(of: results, adding: outcome, shortening: shortest)
+    let (results, complaint) = cases.results(of: results, adding: outcome, shortening: shortest)
+    let complaints = [badEnding, complaint].compactMap { $0 }
     return ContractReport(
       name: cases.thing.name, kind: cases.thing.kind,
       results: racing?.addingRace(to: results) ?? results, generated: cases.line(of: outcome),
-      badEnding: badEnding)
+      badEnding: complaints.isEmpty ? nil : complaints.joined(separator: "\n"))
   }
 }
