@@ -26,6 +26,8 @@ struct ChildCheck {
       let sequence = environment[sequenceKey].flatMap({ Int($0) }),
       let journal = try? Journal(URL(fileURLWithPath: path))
     else { return }
+    try? FileManager.default.removeItem(atPath: path)  // open files stay until they are closed
+    endWithParent()
     if let answers = environment[answersKey] {
       let traps = environment[endingKey] == "trap"
       let cases = GeneratedCases(thing: thing, effort: effort)
@@ -38,6 +40,14 @@ struct ChildCheck {
     }
     journal.write(.over)
     exit(0)
+  }
+
+  /// Ends this process when its parent has ended, which holds the other end of the standard input.
+  private static func endWithParent() {
+    Thread.detachNewThread {
+      _ = try? FileHandle.standardInput.readToEnd()
+      _exit(1)
+    }
   }
 
   private static func check(
@@ -94,13 +104,11 @@ struct ChildCheck {
 
   /// Runs a child to its end, and reads what it told.
   private func runChild(_ task: [String: String]) throws -> (ChildReading, ChildEnding) {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("contract-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let journal = folder.appendingPathComponent("journal")
-    let error = folder.appendingPathComponent("error")
-    for file in [journal, error] { try Data().write(to: file) }
+    let journal = try TemporaryFile()
+    defer { journal.remove() }  // where the child did not come to it
+    let error = try TemporaryFile()
+    error.remove()
+    let lifeline = Pipe()  // nothing is written to it; it closes when this process ends
 
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -108,23 +116,41 @@ struct ChildCheck {
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
         "SWIFT_BACKTRACE": "enable=no", Self.nameKey: thing.name,
-        Self.effortKey: "\(effort)", Self.fileKey: journal.path,
+        Self.effortKey: "\(effort)", Self.fileKey: journal.url.path,
       ].merging(task) { $1 }
     ) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: error)
+    process.standardError = error.writing
     try process.run()
     let pid = process.processIdentifier
     let killer = DispatchWorkItem { kill(pid, SIGKILL) }
     let most = 30 + 40 * effort.limit  // it ends a check that hangs itself
     DispatchQueue.global().asyncAfter(deadline: .now() + most, execute: killer)
-    process.waitUntilExit()
+    withExtendedLifetime(lifeline) { process.waitUntilExit() }
     killer.cancel()
     let ending = ChildEnding(
       status: process.terminationStatus,
       wasSignalled: process.terminationReason == .uncaughtSignal,
-      error: String(decoding: try Data(contentsOf: error), as: UTF8.self))
-    return (ChildReading(try Journal.entries(of: journal)), ending)
+      error: String(decoding: try error.contents(), as: UTF8.self))
+    return (ChildReading(Journal.entries(of: try journal.contents())), ending)
   }
+}
+
+/// A file that is gone once it has been removed and all processes have closed it.
+private struct TemporaryFile {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("contract-\(UUID().uuidString)")
+  let writing: FileHandle
+  private let reading: FileHandle
+
+  init() throws {
+    try Data().write(to: url)
+    writing = try FileHandle(forWritingTo: url)
+    reading = try FileHandle(forReadingFrom: url)
+  }
+
+  func contents() throws -> Data { try reading.readToEnd() ?? Data() }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -109,8 +109,8 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  static func entries(of url: URL) throws -> [Entry] {
-    try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")).compactMap {
+  static func entries(of contents: Data) -> [Entry] {
+    contents.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(Entry.self, from: $0)  // the last line may have been cut off
     }
   }
