@@ -4,7 +4,9 @@ extension RulePage {
     ## Checking a publisher of your own
 
     [Mine.swift](../Chapters/Mine/Mine.swift) has a place for it. Put your publisher there instead,
-    and run `swift run Mine`, which checks it against all rules in some seconds. This is the whole
+    and run `swift run Mine`, which checks it against all rules in some seconds, or in half a minute
+    where calls hang. From then on `swift test` fails in `MineTests`, which knows the report on the
+    draft that stood there: `git checkout Chapters/Mine` brings that draft back. This is the whole
     program, from [main.swift](../Chapters/Mine/main.swift):
 
     ```swift
@@ -15,13 +17,41 @@ extension RulePage {
     ```
 
     The closure makes a fresh publisher for each trial, on the virtual clock that it is handed. So
-    your publisher takes its scheduler as a parameter, as [Chapter 1](Chapter1.md) does.
-    `realTimePublisher` is for one that can't. `operator` hands an upstream to put the operator on,
-    and there are `connectable`, `connectableOperator`, `subject` and `subscriber`.
+    your publisher takes its scheduler as a parameter, as [Chapter 1](Chapter1.md) does. The closure
+    is `@Sendable`: what it captures must be safe on any thread. There is a call for each kind of type:
+
+    | Call | The closure is handed | and makes | Example |
+    |---|---|---|---|
+    | `publisher` | the virtual clock | any publisher | \
+    `.publisher("Numbers", facts) { Numbers(to: 20, on: $0) }` |
+    | `connectable` | the virtual clock | any connectable publisher | \
+    `.connectable("Numbers", facts) { ConnectableNumbers(to: 20, on: $0) }` |
+    | `operator` | an upstream of `Int` and `ProbeError` | any publisher | \
+    `.operator("map") { $0.map { $0 * 2 } }` |
+    | `operator`, for what needs time | that upstream and the virtual clock | any publisher | \
+    the same with `{ $0.delay(for: 1, scheduler: $1) }` |
+    | `connectableOperator` | an upstream of `Int` and `ProbeError` | any connectable publisher | \
+    `.connectableOperator("multicast", facts) { $0.multicast { PassthroughSubject() } }` |
+    | `subject` | nothing | a subject whose `Output` is `Int`; it is made to fail where its `Failure` \
+    is `ProbeError` | `.subject("Passthrough") { PassthroughSubject<Int, ProbeError>() }` |
+    | `subscriber` | a closure to call with a text for whatever it lets through | a subscriber of `Int` \
+    and `ProbeError`, and a closure that cancels it, or nil | \
+    `.subscriber("Collector") { (Collector(log: $0), nil) }` |
+    | `realTimePublisher` | nothing | any publisher | \
+    `.realTimePublisher("delay", facts) { Just(1).delay(for: 0.1, scheduler: queue) }` |
+    | `realTimeConnectable` | nothing | any connectable publisher | \
+    `.realTimeConnectable("Timer", facts) { Timer.publish(every: 1, on: .current, in: .default) }` |
+
+    The types of these examples are Combine's own, or stand in
+    [References](../Chapters/PublisherContract/References), which has a correct type of each kind.
+    `queue` is a `DispatchQueue`, and `facts` the facts below. The last two calls are for what no
+    virtual clock can drive. In real time a race has 5 rounds, and no sequences are generated, so that
+    *held* means less there.
 
     What traps must not end the checker. So the program starts itself again, with the arguments that
-    you give, and has to come to the same call, with the same name. Nothing that must not be done
-    twice should stand in front of it.
+    you give, and has to come to the same call, which it knows by the name and the effort: no other
+    call on the way may have the same name and effort. Nothing that must not be done twice should
+    stand in front of it.
 
     *Facts* tell the checker what it can't see:
 
@@ -35,11 +65,14 @@ extension RulePage {
     | `replay` | how many values an operator replays | none |
     | `exemptions` | rules that it breaks on purpose, each with the reason | none |
 
-    Let it send some twenty values: the rules about demand can't be tried on one or two.
+    Let it send some twenty values: the rules about demand can't be tried on one or two. And let it
+    have an end, or wait for a clock between two values: what never stops sending on unlimited demand
+    is not exercised there.
 
     ### What the report says
 
-    The publisher that stands in `Mine.swift` makes one mistake. From
+    Read the first finding first: those behind it may be its consequences. The publisher that stands
+    in `Mine.swift` makes one mistake. From
     [its report](../Chapters/Mine/expected.log):
 
     ```text
@@ -69,7 +102,12 @@ extension RulePage {
     A *probe* is the checker's subscriber, and an `upstream` is the checker's publisher. *Owed* is what
     the probe has asked for and not received yet: -1 is one value too many. The line marked `>` is the
     one that breaks the rule; where there is none, something is missing at the end. The marble diagram
-    shows the time around that line: `^` is the subscription.
+    shows the time around that line; [Chapter 1](Chapter1.md#how-to-read-a-picture) explains its signs.
+
+    The report on an operator or a subscriber has lines of the upstream, too. `upstream: has 1` says
+    that a value is there: each subscription sends it as soon as it is asked for one. `upstream 1` is
+    the first subscription, and `upstream 1: is answered +5` says what `receive(_:)` returned to it:
+    five more values are asked for.
 
     A line for each rule follows. *Held* means that what the rule speaks of was brought about, and went
     well. *Not exercised* means that it could not be brought about, so that nothing is known: here
@@ -77,7 +115,8 @@ extension RulePage {
 
     Where threads matter, two calls race in 1,000 rounds, whose timing is chosen by a seed. A finding
     names the round and the seed: `(values against subscribe, round 11 of 1000, seed 1)`. Chance has a
-    part in it, so that another run may break the rule in another round. `Effort` changes the numbers:
+    part in it, so *held* of a race means that nothing was seen in 1,000 rounds. Another run may find a
+    breach there, or may not find again what this one found. `Effort` changes the numbers:
     `checkContract(of: mine, effort: Effort { $0.seed = 2 }, startingAgainWith: [])`.
 
     Behind that, 200 generated sequences of calls are tried. A rule that only they break comes with the
@@ -127,8 +166,10 @@ extension RulePage {
     For yours, write `@testable import Mine`, and
     `assertKeepsContract(.publisher("Mine", Facts { $0.end = 20 }) { Mine(on: $0) })`.
 
-    It fails for a rule that was not exercised, too, unless that is listed with a reason:
-    `notExercised: [15: "a timer never completes"]`. `MineTests` in
+    It fails for a rule that is broken, and for one that was not exercised, unless that is listed with
+    a reason: `notExercised: [15: "a timer never completes"]`. It fails for a rule that is listed and
+    was exercised after all, or does not apply, so that the list stays true. And it fails for an exempt
+    rule: exemptions serve reports, not the assertion. `MineTests` in
     [Package.swift](../Package.swift) has the dependencies that such a test needs:
 
     ```swift
@@ -140,7 +181,8 @@ extension RulePage {
 
     ### Try it
 
-    Mend `Mine.swift`, until every rule that applies is held.
+    Mend `Mine.swift`, until every rule that applies is held. `MineTests` fails meanwhile, as it
+    knows the report on the draft; `git checkout Chapters/Mine` brings the draft back.
 
     <details>
     <summary>Answer</summary>
