@@ -39,7 +39,7 @@ let package = Package(
       name: "PublisherContract", dependencies: ["Playground", combine],
       path: "Chapters/PublisherContract"),
     .executableTarget(
-      name: "Contract", dependencies: ["PublisherContract", arguments, combine],
+      name: "Contract", dependencies: ["PublisherContract", "Playground", arguments, combine],
       path: "Chapters/Contract"),
     .testTarget(
       name: "PublisherContractTests",

@@ -1,5 +1,6 @@
 import Foundation
 import OpenCombineShim
+import Playground
 import PublisherContract
 
 /// The built-in operators, subjects and publishers of this platform's Combine, with what can be
@@ -57,22 +58,23 @@ enum Tour {
   /// Checks all things, and prints a table as it goes, and below it what was seen.
   static func printTable() {
     let start = Date()
-    print("What this platform's Combine holds and breaks of the \(Rule.all.count) rules:\n")
-    print(TourRow.title)
+    printNow("What this platform's Combine holds and breaks of the \(Rule.all.count) rules.")
+    printNow("Held, where threads race: nothing seen in 1,000 rounds; another run may differ.\n")
+    printNow(TourRow.title)
     var reports: [ContractReport] = []
     for thing in things {
       let report = report(on: thing)
-      print(TourRow.text(of: report))
+      printNow(TourRow.text(of: report))
       reports.append(report)
     }
-    print("\nWhat was seen where a rule is broken:")
+    printNow("\nWhat was seen where a rule is broken:")
     for report in reports where !report.findings.isEmpty {
-      print("\n\(report.name)")
+      printNow("\n\(report.name)")
       for finding in report.findings {
         let seen = finding.seen.replacing(/\/\S*\//, with: "")  // where a file is, says its name
-        print("  rule \(finding.rule.number): expected: \(finding.expected); seen: \(seen)")
+        printNow("  rule \(finding.rule.number): expected: \(finding.expected); seen: \(seen)")
       }
     }
-    print("\nAll that in \(Int(Date().timeIntervalSince(start).rounded())) s.")
+    printNow("\nAll that in \(Int(Date().timeIntervalSince(start).rounded())) s.")
   }
 }
