@@ -62,7 +62,7 @@ private struct Dice {
   /// The name of a subscriber, the first one more often.
   mutating func name() -> String { ["a", "a", "b", "c"][roll(4)] }
 
-  /// A demand. To ask for none in a request is left to rule 10, so it is the first choice.
+  /// A demand. The first choice is none: a request leaves it out, which is left to rule 10.
   mutating func demand(leastChoice: Int) -> Subscribers.Demand {
     [.none, .max(1), .max(2), .unlimited, .unlimited][leastChoice + roll(5 - leastChoice)]
   }

@@ -13,7 +13,7 @@ extension Scene {
       .flatMap { firstEvent(of: name, from: $0 + 1, kinds: [.value, .subscription]) }
   }
 
-  /// How often a place of the upstream was told something.
+  /// The places in the history where the upstream was told something of a kind.
   func upstreamLines(_ kind: History.Line.Kind) -> [Int] {
     let lines = history.lines
     return lines.indices.filter { lines[$0].isUpstream && lines[$0].kind == kind }

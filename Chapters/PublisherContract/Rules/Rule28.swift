@@ -67,7 +67,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
         seen: "somebody keeps it", at: nil)
     }
   }
-  return isExercised ? .held : .notExercised("neither a completion nor a cancel was possible")
+  return isExercised ? .held : .notExercised("no subscriber was kept until a cancel or an end")
 }
 
 private enum Place: String, CaseIterable {
