@@ -64,6 +64,9 @@ public struct Rule: Sendable {
     return "Applies to: \(kinds.joined(separator: ", ")).\(counterparts)"
   }
 
+  /// The numbers of those about demand.
+  static let aboutDemand = 5...14
+
   /// All rules, in the order of their numbers.
   public static let all: [Rule] = [
     rule01, rule02, rule03, rule04, rule05, rule06, rule07, rule08, rule09, rule10, rule11, rule12,

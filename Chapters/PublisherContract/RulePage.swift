@@ -7,8 +7,9 @@ public enum RulePage {
   }
 
   private static let themes: [(title: String, rules: ClosedRange<Int>)] = [
-    ("Subscribing", 1...4), ("Demand", 5...14), ("Completion", 15...20), ("Cancelling", 21...30),
-    ("Threads and order", 31...34), ("Subscribers", 35...38), ("Replay", 39...39),
+    ("Subscribing", 1...4), ("Demand", Rule.aboutDemand), ("Completion", 15...20),
+    ("Cancelling", 21...30), ("Threads and order", 31...34), ("Subscribers", 35...38),
+    ("Replay", 39...39),
   ]
 
   private static var contents: String {

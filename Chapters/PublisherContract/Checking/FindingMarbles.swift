@@ -22,7 +22,7 @@ extension Finding {
     let window = VirtualTime.Stride(nanoseconds: start)...VirtualTime.Stride(nanoseconds: end)
     let diagram = try? MarbleDiagram(
       entries, tick: VirtualTime.Stride(nanoseconds: tick), window: window,
-      showsDemand: (5...12).contains(rule.number))
+      showsDemand: Rule.aboutDemand.contains(rule.number))
     let lines = diagram?.text.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     guard let widest = lines.map(\.count).max(), widest <= 100 else { return nil }
     return lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
