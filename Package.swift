@@ -44,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "PublisherContractTests",
       dependencies: ["PublisherContract", "Contract", "Playground", "TestSupport", combine],
-      path: "Tests/PublisherContractTests"),
+      path: "Tests/PublisherContractTests", exclude: ["mutants.log"]),
     .executableTarget(
       name: "Mine", dependencies: ["PublisherContract", "Playground", combine],
       path: "Chapters/Mine", exclude: ["expected.log"]),
