@@ -50,9 +50,9 @@ final class RealTimeTests: XCTestCase {
   /// A machine that is late now and then breaks no rule.
   func testABreachThatIsNotSeenAgainIsNone() {
     for isLate in [false, true] {
-      let counter = Counter()
+      let count = Locked(0)
       let thing = numbers("Numbers", 0.01) {
-        isLate && counter.next() > 1 ? Outlet($0) : SendsAll($0)
+        isLate && count.next() > 1 ? Outlet($0) : SendsAll($0)
       }
       let result = result(of: .rule05, on: thing, effort: .short)
       XCTAssertEqual(result.title, isLate ? "held" : "broken")
@@ -63,9 +63,9 @@ final class RealTimeTests: XCTestCase {
   /// Nor does one that is so late that nothing comes.
   func testWhatIsExercisedInTheEndIsExercised() {
     for isLate in [false, true] {
-      let counter = Counter()
+      let count = Locked(0)
       let thing = numbers("Numbers", 0.01) {
-        isLate && counter.next() > 1 ? Outlet($0) : SendsNothing($0)
+        isLate && count.next() > 1 ? Outlet($0) : SendsNothing($0)
       }
       let result = result(of: .rule05, on: thing, effort: .short)
       XCTAssertEqual(result.title, isLate ? "held" : "not exercised")
@@ -113,26 +113,16 @@ private final class QueueNumbers: Numbers {
   }
 }
 
-private final class SendsAll: Outlet, @unchecked Sendable {
-  override func takeEvent() -> Event? {
-    guard let downstream else { return nil }
-    if let value = waiting.popFirst() { return .value(value, downstream) }
-    return completion.map { .completion($0, downstream) }
-  }
-}
-
 private final class SendsNothing: Outlet, @unchecked Sendable {
   override func takeEvent() -> Event? { nil }
 }
 
-private final class Counter: @unchecked Sendable {
-  private let lock = NSLock()  // guards the count
-  private var count = 0
-
-  func next() -> Int {
-    lock.withLock {
-      count += 1
-      return count
+extension Locked<Int> {
+  /// Counts one more, and returns how many there are.
+  fileprivate func next() -> Int {
+    change {
+      $0 += 1
+      return $0
     }
   }
 }

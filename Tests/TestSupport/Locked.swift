@@ -9,7 +9,8 @@ public final class Locked<Value>: @unchecked Sendable {
 
   public var value: Value { lock.withLock { guarded } }
 
-  public func change(_ body: (inout Value) -> Void) {
+  @discardableResult
+  public func change<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.withLock { body(&guarded) }
   }
 }

@@ -6,7 +6,7 @@ struct GeneratedCases {
   let effort: Effort
 
   /// The most sequences that may hang, each of which takes the time of the limit.
-  static let mostHangs = 2
+  private static let mostHangs = 2
   /// The most intervals that may pass at once.
   private static let mostIntervals = 100
 

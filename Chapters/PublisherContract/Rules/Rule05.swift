@@ -42,7 +42,7 @@ private let rule05Check: Check = { trial in
 
 // MARK: Mutants
 
-private final class SendsAll: Outlet, @unchecked Sendable {
+final class SendsAll: Outlet, @unchecked Sendable {
   override func takeEvent() -> Event? {
     guard let downstream else { return nil }
     if let value = waiting.popFirst() { return .value(value, downstream) }
