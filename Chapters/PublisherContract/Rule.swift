@@ -16,17 +16,18 @@ public struct Rule: Sendable {
     case subscriber
   }
 
+  /// Its place in the list, from 1 on.
   public let number: Int
   /// The promise.
   public let sentence: String
   /// The kinds that keep it.
-  public let applies: Set<Kind>
+  let applies: Set<Kind>
   /// The numbers of its counterparts in Reactive Streams 1.0.4.
-  public let reactiveStreams: [String]
+  let reactiveStreams: [String]
   /// What usually breaks it. Markdown, with links inside docs/Contract.md.
-  public let cause: String
+  let cause: String
   /// What keeps it. Markdown, with links inside docs/Contract.md.
-  public let mend: String
+  let mend: String
   let check: Check
   let mutants: [Mutant]
   /// The calls that may trap, where it is about those.
@@ -56,7 +57,7 @@ public struct Rule: Sendable {
   public var anchor: String { "docs/Contract.md#rule-\(number)" }
 
   /// The kinds that keep it and its counterparts, as a sentence or two.
-  public var scope: String {
+  var scope: String {
     let kinds = Kind.allCases.filter(applies.contains).map { "\($0.rawValue)s" }
     let counterparts =
       reactiveStreams.isEmpty
@@ -77,7 +78,7 @@ public struct Rule: Sendable {
 }
 
 /// A text as it reads outside the page: a link into the page becomes the rule it leads to.
-public func plainText(_ markdown: String) -> String {
+func plainText(_ markdown: String) -> String {
   markdown
     .replacing(/\[(\d+)\]\(#rule-\d+\)/) { "rule \($0.1)" }
     .replacing(/\[([^\]]+)\]\(#rule-\d+\)/) { "\($0.1)" }

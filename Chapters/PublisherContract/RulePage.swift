@@ -1,7 +1,7 @@
 /// The page docs/Contract.md, written from the table of rules.
-public enum RulePage {
+enum RulePage {
   /// The whole text of the page.
-  public static var text: String {
+  static var text: String {
     ([introduction, contents] + themes.map(section) + [checking, links]).joined(separator: "\n\n")
       + "\n"
   }

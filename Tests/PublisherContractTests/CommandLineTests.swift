@@ -1,6 +1,7 @@
-import PublisherContract
 import TestSupport
 import XCTest
+
+@testable import PublisherContract
 
 /// What `swift run Contract` prints.
 final class CommandLineTests: XCTestCase {

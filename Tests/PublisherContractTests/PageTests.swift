@@ -1,6 +1,7 @@
-import PublisherContract
 import TestSupport
 import XCTest
+
+@testable import PublisherContract
 
 /// docs/Contract.md is what the table of rules writes.
 final class PageTests: XCTestCase {

@@ -11,7 +11,7 @@ public struct Finding: Sendable {
   /// The place of the offending line, or nil where something is missing at the end.
   public let offendingLine: Int?
   /// Whether a trap or a hang broke it that another rule is about.
-  public let isConsequence: Bool
+  let isConsequence: Bool
   /// Whether a check had to be given up, as it did not come back.
   var isHang = false
   /// The Swift that shows it, where a generated case did.

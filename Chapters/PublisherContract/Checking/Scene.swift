@@ -3,7 +3,7 @@ import OpenCombineShim
 import Playground
 
 /// One run of a fresh thing under test, with everything that happens in it.
-public final class Scene {
+final class Scene {
   let thing: ThingUnderTest
   let scheduler = VirtualTimeScheduler()
   let history: History

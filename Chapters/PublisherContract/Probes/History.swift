@@ -14,10 +14,13 @@ public final class History: @unchecked Sendable {
       case action
     }
 
+    /// When it happened: virtual, or real where the thing runs in real time.
     public let time: VirtualTime
     /// Which probe it happened to, or which one did it.
     public let probe: String
+    /// What kind of thing it was.
     public let kind: Kind
+    /// What happened, as the report has it: `value 3 (owed 0)`.
     public let text: String
     /// What the probe has asked for and not yet received, where that is a number.
     public let owed: Int?
@@ -52,7 +55,7 @@ public final class History: @unchecked Sendable {
   }
 
   /// The lines so far.
-  public var lines: [Line] { lock.withLock { recorded } }
+  var lines: [Line] { lock.withLock { recorded } }
 
   /// How many lines there are.
   var count: Int { lock.withLock { recorded.count } }

@@ -5,25 +5,25 @@ import Playground
 /// What a probe subscriber does, and what it saw, whatever its types.
 ///
 /// It records every event, right or wrong, before it does what its script says.
-public final class Probe: @unchecked Sendable {
+final class Probe: @unchecked Sendable {
   /// What a probe does inside its callbacks.
-  public struct Script {
+  struct Script {
     /// What to ask for when a subscription arrives.
-    public var first: Subscribers.Demand
+    var first: Subscribers.Demand
     /// What else to do then.
-    public var onSubscription: (Probe) -> Void = { _ in }
+    var onSubscription: (Probe) -> Void = { _ in }
     /// What to do for a value, and to ask for by returning it, given how many have come.
-    public var onValue: (Probe, Int) -> Subscribers.Demand = { _, _ in .none }
+    var onValue: (Probe, Int) -> Subscribers.Demand = { _, _ in .none }
     /// What to do when it has ended.
-    public var onCompletion: (Probe) -> Void = { _ in }
+    var onCompletion: (Probe) -> Void = { _ in }
     /// What to do when its subscriber is released.
-    public var onRelease: (Probe) -> Void = { _ in }
+    var onRelease: (Probe) -> Void = { _ in }
 
     /// Whether to keep each value, so that no other one gets its place in memory.
     var keepsValues = false
 
     /// Creates a script that asks once.
-    public init(first: Subscribers.Demand) { self.first = first }
+    init(first: Subscribers.Demand) { self.first = first }
   }
 
   /// The most values that it takes: more than a check waits for. Behind them it cancels, and whoever
