@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// The built program in a terminal of its own, with a test at the keyboard.
@@ -110,20 +111,9 @@ final class PseudoTerminal {
   ///
   /// - Returns: Its status, or 128 and the number of the signal that ended it.
   func end() -> Int32 {
-    process.waitUntilItEnds()
+    process.waitUntilItEnds(within: 20)
     let isSignal = process.terminationReason == .uncaughtSignal
     return process.terminationStatus + (isSignal ? 128 : 0)
-  }
-}
-
-extension Process {
-  /// Waits for the end, and after 20 s brings it about.
-  func waitUntilItEnds() {
-    let pid = processIdentifier
-    let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: killer)
-    waitUntilExit()
-    killer.cancel()
   }
 }
 

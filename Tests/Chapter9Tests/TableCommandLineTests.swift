@@ -61,7 +61,7 @@ final class TableCommandLineTests: XCTestCase {
       Data("add 1:30\r\n\nremove 3\nshow 1\nremove 1\nquit now\nreset 2 0:00".utf8))
     try input.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilItEnds()
+    process.waitUntilItEnds(within: 20)
     XCTAssertEqual(
       text,
       """
@@ -93,7 +93,7 @@ final class TableCommandLineTests: XCTestCase {
     try output.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
     input.fileHandleForWriting.write(Data("add 1:30\n".utf8))
-    process.waitUntilItEnds()
+    process.waitUntilItEnds(within: 20)
     XCTAssertEqual(process.terminationReason, .exit)
     XCTAssertEqual(process.terminationStatus, 0)
     XCTAssertEqual(error.fileHandleForReading.availableData, Data())

@@ -36,16 +36,25 @@ public struct ChildProcess: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
-    let pid = process.processIdentifier
-    let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
-    process.waitUntilExit()
-    killer.cancel()
+    process.waitUntilItEnds(within: limit)
     return ChildProcess(
       output: try String(contentsOf: files[0], encoding: .utf8),
       error: try String(contentsOf: files[1], encoding: .utf8),
       status: process.terminationStatus,
       wasSignalled: process.terminationReason == .uncaughtSignal)
+  }
+}
+
+extension Process {
+  /// Waits for the end, and brings it about after a time.
+  ///
+  /// - Parameter limit: Seconds after which it is killed.
+  public func waitUntilItEnds(within limit: TimeInterval) {
+    let pid = processIdentifier
+    let killer = DispatchWorkItem { kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
+    waitUntilExit()
+    killer.cancel()
   }
 }
 
