@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 import XCTest
 
@@ -80,8 +81,18 @@ final class ShrinkingTests: XCTestCase {
   }
 
   func testAMutantThatBreaksLateIsShrunkToTheLeast() throws {
-    let thing = ThingUnderTest.subject("LateAgain") { LateAgain() }
-    let cases = GeneratedCases(thing: thing, effort: Effort())
+    try assertThatTheLeastIsFound(in: .subject("LateAgain") { LateAgain() })
+  }
+
+  func testWhereAShorterSequenceHangsTheOthersAreTriedAllTheSame() throws {
+    try assertThatTheLeastIsFound(
+      in: .subject("LateOrNever") { LateOrNever() }, effort: Effort { $0.limit = 0.2 })
+  }
+
+  private func assertThatTheLeastIsFound(
+    in thing: ThingUnderTest, effort: Effort = Effort()
+  ) throws {
+    let cases = GeneratedCases(thing: thing, effort: effort)
     let outcome = cases.outcome()
     XCTAssertEqual(outcome.findings.keys.sorted(), [5], cases.line(of: outcome))
     let least: [Move] = [
@@ -94,7 +105,7 @@ final class ShrinkingTests: XCTestCase {
 }
 
 /// Sends the third value behind the cancel of a sibling twice.
-private final class LateAgain: Relay, @unchecked Sendable {
+private class LateAgain: Relay, @unchecked Sendable {
   private var left = -1  // guarded by the lock
 
   override func remove(_ outlet: Outlet) {
@@ -109,5 +120,21 @@ private final class LateAgain: Relay, @unchecked Sendable {
       return left == 0 ? outlets.compactMap(\.downstream) : []
     }
     for downstream in downstreams { _ = downstream.receive(value) }
+  }
+}
+
+/// Hangs, too, where it is to send before anybody has subscribed.
+private final class LateOrNever: LateAgain, @unchecked Sendable {
+  private var isKnown = false  // guarded by the lock
+
+  override func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == ProbeError {
+    lock.withLock { isKnown = true }
+    super.receive(subscriber: subscriber)
+  }
+
+  override func send(_ value: Int) {
+    if !lock.withLock({ isKnown }) { DispatchSemaphore(value: 0).wait() }
+    super.send(value)
   }
 }

@@ -7,8 +7,6 @@ import Foundation
 struct EndingSearch {
   /// The most sequences that are tried.
   private static let mostAnswers = 300
-  /// Seconds of real time in which new ones are tried.
-  private static let mostTime: TimeInterval = 15
 
   let cases: GeneratedCases
   /// Whether each of the sequences that were tried ends in the same way.
@@ -17,7 +15,7 @@ struct EndingSearch {
   private(set) var isOver = false
   private let whole: [Move]
   private var latest: GeneratedCases.Outcome.Ending
-  private let end = Date(timeIntervalSinceNow: Self.mostTime)
+  private let end = Date(timeIntervalSinceNow: GeneratedCases.mostTime)
 
   init(
     _ ending: GeneratedCases.Outcome.Ending, in cases: GeneratedCases, behind answers: [Bool] = []
@@ -60,7 +58,7 @@ struct EndingSearch {
 
   /// Whether a sequence hangs as the whole one does; one that traps does not come back.
   private mutating func endsAlike(_ moves: [Move], _ journal: Journal?) -> Bool {
-    let limit = min(0.5, cases.effort.limit / 2)
+    let limit = cases.limitWhileShrinking
     let trial = Trial(cases.thing, effort: cases.effort, journal: latest.traps ? journal : nil)
     let returns = returnsOnOtherThread(within: limit) {
       _ = contractFinding(of: trial.thing, playing: moves, makeScene: trial.scene)

@@ -7,8 +7,13 @@ struct GeneratedCases {
 
   /// The most sequences that may hang, each of which takes the time of the limit.
   private static let mostHangs = 2
+  /// Seconds of real time in which shorter sequences are tried.
+  static let mostTime: TimeInterval = 15
   /// The most intervals that may pass at once.
   private static let mostIntervals = 100
+
+  /// Seconds to wait for a shorter sequence, of which more may hang.
+  var limitWhileShrinking: TimeInterval { min(0.5, effort.limit / 2) }
 
   /// Why there are none, where there are none.
   var reasonForNone: String? {
@@ -45,7 +50,7 @@ struct GeneratedCases {
           continue
         }
         outcome.add(found, to: journal)
-        outcome.add(shrunk(found, shownBy: moves, journal), to: journal)
+        shrink(moves, breaking: found.rule, &outcome, journal)
       } else {
         let ending = Outcome.Ending.hang(number, in: trial, limit: effort.limit)
         outcome.endings.append(ending)
@@ -56,16 +61,25 @@ struct GeneratedCases {
     return outcome
   }
 
-  /// The finding of a shortest sequence that breaks the same rule, or nil where a shorter one hangs.
-  private func shrunk(
-    _ found: Finding, shownBy moves: [Move], _ journal: Journal?
-  ) -> Finding? {
+  /// Keeps the findings of shorter and shorter sequences that break the same rule, so that a trap
+  /// loses none of them.
+  private func shrink(
+    _ moves: [Move], breaking rule: Rule, _ outcome: inout Outcome, _ journal: Journal?
+  ) {
     journal?.write(.shrinking)
-    let (attempt, trial) = (Attempt(), Trial(thing, effort: effort))
-    let returns = returnsOnOtherThread(within: effort.limit) {
-      attempt.shrink(moves, breaking: found.rule.number, in: trial)
+    let end = Date(timeIntervalSinceNow: Self.mostTime)
+    _ = shrunk(moves) { shorter in
+      guard Date() < end else { return false }
+      let (attempt, trial) = (Attempt(), Trial(thing, effort: effort))
+      let returns = returnsOnOtherThread(within: limitWhileShrinking) {
+        attempt.play(shorter, in: trial)
+      }
+      guard returns, let found = attempt.finding, found.rule.number == rule.number else {
+        return false
+      }
+      outcome.add(found, to: journal)
+      return true
     }
-    return returns ? attempt.finding : nil
   }
 }
 
@@ -75,14 +89,5 @@ private final class Attempt: @unchecked Sendable {
 
   func play(_ moves: [Move], in trial: Trial) {
     finding = contractFinding(of: trial.thing, playing: moves, makeScene: trial.scene)
-  }
-
-  func shrink(_ moves: [Move], breaking rule: Int, in trial: Trial) {
-    _ = PublisherContract.shrunk(moves) { simpler in
-      let found = contractFinding(of: trial.thing, playing: simpler, makeScene: trial.scene)
-      guard let found, found.rule.number == rule else { return false }
-      finding = found
-      return true
-    }
   }
 }

@@ -109,8 +109,7 @@ extension GeneratedCases.Outcome {
   }
 
   /// Keeps a finding in place of an earlier one of the same rule.
-  mutating func add(_ finding: Finding?, to journal: Journal? = nil) {
-    guard let finding else { return }
+  mutating func add(_ finding: Finding, to journal: Journal? = nil) {
     findings[finding.rule.number] = finding
     journal?.write(.generated(finding.rule.number, .init(finding)))
   }
