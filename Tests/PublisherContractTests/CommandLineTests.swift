@@ -43,6 +43,7 @@ final class CommandLineTests: XCTestCase {
 
       What breaks it:
       - an operator with a queue that passes the completion on at once
+      - an operator with a queue that keeps only four values for its end
 
       From Chapters/PublisherContract/Rules/Rule17.swift, on top of the correct types in
       Chapters/PublisherContract/References:
@@ -55,6 +56,17 @@ final class CommandLineTests: XCTestCase {
           }
           end()
           downstream?.receive(completion: completion)
+        }
+      }
+
+      private final class KeepsFour: BufferingLink, @unchecked Sendable {
+        override func receive(completion: Subscribers.Completion<ProbeError>) {
+          lock.withLock {
+            var rest = Queue<Int>()
+            for _ in 1...4 { if let value = waiting.popFirst() { rest.append(value) } }
+            waiting = rest
+          }
+          super.receive(completion: completion)
         }
       }
 

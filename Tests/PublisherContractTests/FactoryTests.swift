@@ -35,6 +35,7 @@ final class FactoryTests: XCTestCase {
   func testEachSendsAValueOnceItIsAskedForOne() {
     for thing in things where !thing.isRealTime {
       let scene = Scene(thing)
+      scene.start()
       _ = scene.subscribeAny(first: .unlimited)
       scene.produce()
       XCTAssertNotNil(scene.firstLine { $0.kind == .value }, thing.name)
