@@ -202,6 +202,7 @@ public struct ThingUnderTest {
         start: { scene.upstream.subscribe(subscriber) },
         produce: { scene.upstream.send(scene.nextNumber()) },
         finish: { scene.upstream.send(completion: .finished) },
+        fail: { scene.upstream.send(completion: .failure(ProbeError())) },
         cancel: cancel)
     }
   }

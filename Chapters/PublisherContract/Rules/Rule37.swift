@@ -17,13 +17,14 @@ extension Rule {
     mutants: [
       .subscriber("a subscriber that cancels when it is completed", CancelsAtTheEnd.self),
       .subscriber("a subscriber that cancels when it ends without a value", CancelsWhenEmpty.self),
+      .subscriber("a subscriber that cancels when its upstream fails", CancelsOnFailure.self),
     ])
 }
 
 private let rule37Check: Check = { trial in
   var hasEndedEarly = false
   var isExercised = false
-  for count in 0...1 {
+  for (count, fails) in [(0, false), (1, false), (0, true), (1, true)] {
     let scene = trial.scene()
     scene.produce(count)
     if scene.upstream.hasEnded {
@@ -31,7 +32,7 @@ private let rule37Check: Check = { trial in
       continue
     }
     let start = scene.history.count
-    scene.finish()
+    if fails { scene.fail() } else { scene.finish() }
     if let line = scene.firstLine(
       from: start, where: { $0.isUpstream && [.request, .cancel].contains($0.kind) })
     {
@@ -66,5 +67,12 @@ private final class CancelsWhenEmpty: Collector, @unchecked Sendable {
 
   override func receive(completion: Subscribers.Completion<ProbeError>) {
     if lock.withLock({ hasValue }) { super.receive(completion: completion) } else { cancel() }
+  }
+}
+
+private final class CancelsOnFailure: Collector, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if case .failure = completion { cancel() }
+    super.receive(completion: completion)
   }
 }
