@@ -41,6 +41,25 @@ final class EndingsTests: XCTestCase {
     XCTAssertEqual(
       reasons([20], report), ["not exercised: it does not subscribe to the upstream"], report.text)
   }
+
+  func testAnOperatorThatEndsByItself() {
+    let report = contractReport(
+      of: .operator("FirstThree") { Passing(upstream: $0, makeLink: { FirstThree($0) }) },
+      effort: .quick)
+    XCTAssertEqual(report.findings.map(\.text), [])
+    XCTAssert(Set(report.held).isSuperset(of: [15, 19, 20, 28, 29]), report.text)
+  }
+
+  func testAnOperatorThatDoesNotEndWithAFailure() {
+    for (name, link) in [("Finishes", FinishesOnFailure.self), ("Waits", WaitsOnFailure.self)]
+      as [(String, Link.Type)]
+    {
+      let report = contractReport(
+        of: .operator(name) { Passing(upstream: $0, makeLink: { link.init($0) }) }, effort: .quick)
+      XCTAssertEqual(report.findings.map(\.text), [])
+      XCTAssert(Set(report.held).isSuperset(of: [15, 16, 19, 20, 28, 29]), report.text)
+    }
+  }
 }
 
 /// Takes no notice of who subscribes.
@@ -63,5 +82,19 @@ private struct Ended: Publisher {
     outlet.accept(.finished)
     subscriber.receive(subscription: outlet)
     outlet.open()
+  }
+}
+
+private final class FinishesOnFailure: Link, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    super.receive(completion: .finished)
+  }
+}
+
+/// Never ends behind a failure, as one whose other source goes on.
+private final class WaitsOnFailure: Link, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if case .finished = completion { return super.receive(completion: completion) }
+    lock.withLock { upstream = nil }
   }
 }

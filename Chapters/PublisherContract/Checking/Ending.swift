@@ -1,6 +1,8 @@
 /// How a thing can be made to end.
 enum Ending: CaseIterable {
   case finish, failure
+  /// One that an operator makes by itself when it has enough.
+  case ofItsOwn
 }
 
 extension Trial {
@@ -10,10 +12,11 @@ extension Trial {
 
 extension Scene {
   /// Makes the end come, where that is possible.
-  func end(by ending: Ending) {
+  func end(by ending: Ending, of probe: Probe?) {
     switch ending {
     case .finish: finish()
     case .failure: fail()
+    case .ofItsOwn: produce(until: { probe?.isComplete ?? upstream.hasEnded })
     }
   }
 }

@@ -30,12 +30,12 @@ private let rule15Check: Check = { trial in
     let scene = trial.scene()
     let probe = scene.subscribe(first: .unlimited)
     scene.produce()
-    scene.end(by: ending)
+    scene.end(by: ending, of: probe)
     guard probe.isComplete else { continue }
     isExercised = true
     probe.request(.max(1))
     scene.produce()
-    for again in trial.endings { scene.end(by: again) }
+    for again in trial.endings { scene.end(by: again, of: probe) }
     if let breach = breachOfOneCompletion(in: scene) { return breach }
   }
   return isExercised ? .held : .notExercised("no completion came")

@@ -52,7 +52,7 @@ private func completion(_ trial: Trial, _ ending: Ending, producing made: Int) -
   let all = trial.scene()
   let unlimited = all.subscribe(first: .unlimited)
   all.produce(made)
-  all.end(by: ending)
+  all.end(by: ending, of: unlimited)
   guard unlimited.isComplete else { return .notExercised("no completion came") }
   let count = unlimited.values.count
 
@@ -60,7 +60,7 @@ private func completion(_ trial: Trial, _ ending: Ending, producing made: Int) -
   let probe = scene.subscribe(first: .max(count))
   scene.produce(made)
   if scene.upstream.hasWaiting { return nil }
-  scene.end(by: ending)
+  scene.end(by: ending, of: probe)
   guard probe.values.count == count else {
     return .notExercised("a request for \(count) values brought \(probe.values.count)")
   }

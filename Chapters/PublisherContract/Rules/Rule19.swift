@@ -22,6 +22,9 @@ extension Rule {
           20: "it takes late events for those of an upstream that goes on",
           28: "everything is its subscriber, too",
         ]),
+      .operator(
+        "an operator that keeps its upstream when it has enough", KeepsUpstreamItHasCancelled.self,
+        alsoBreaks: [29: "a cancel behind its end is the second one"]),
     ])
 }
 
@@ -31,7 +34,7 @@ private let rule19Check: Check = { trial in
     let scene = trial.scene()
     let probe = scene.subscribe(first: .unlimited)
     scene.produce()
-    scene.end(by: ending)
+    scene.end(by: ending, of: probe)
     guard probe.isComplete else { continue }
     isExercised = true
     if let breach = breachOfLateCalls(of: probe, in: scene) { return breach }
@@ -76,5 +79,16 @@ private final class KeepsAllOnFailure: Link, @unchecked Sendable {
     case .finished: super.receive(completion: completion)
     case .failure: lock.withLock { downstream }?.receive(completion: completion)
     }
+  }
+}
+
+private final class KeepsUpstreamItHasCancelled: FirstThree, @unchecked Sendable {
+  override func finish() {
+    lock.withLock { upstream }?.cancel()
+    let downstream = lock.withLock {
+      defer { self.downstream = nil }
+      return self.downstream
+    }
+    downstream?.receive(completion: .finished)
   }
 }

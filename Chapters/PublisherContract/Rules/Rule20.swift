@@ -31,7 +31,7 @@ private let rule20Check: Check = { trial in
     let ended = trial.scene()
     let probe = ended.subscribeAny(first: .unlimited)
     ended.produce()
-    ended.end(by: ending)
+    ended.end(by: ending, of: probe)
     guard probe?.isComplete ?? ended.upstream.hasEnded else { continue }
     isExercised = true
     if let breach = breachOfLateEvents(in: ended, "after the completion") { return breach }

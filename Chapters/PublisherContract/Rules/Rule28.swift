@@ -25,6 +25,7 @@ extension Rule {
         .subject("KeepsWhomItFailed") { KeepsWhomItFailed() }
       },
       .operator("a link that keeps its subscriber in a constant", LinkKeepsIt.self),
+      .operator("an operator that keeps whom it has finished", KeepsWhomItFinished.self),
       .subscriber("a subscriber that keeps its closure in a constant", KeepsItsClosure.self),
     ])
 }
@@ -49,7 +50,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
     if place == .outside, probe.subscriber.object == nil { continue }
     if place != .subscription { scene.produce(2) }
     if place == .outside { probe.cancel() }
-    if let ending = place.ending { scene.end(by: ending) }
+    if let ending = place.ending { scene.end(by: ending, of: probe) }
     let hasEnded = place.ending == nil ? probe.lineAfterCancel != nil : probe.isComplete
     guard hasEnded else { continue }
     if place != .subscription { isExercised = true }
@@ -76,6 +77,7 @@ private enum Place: String, CaseIterable {
   case subscription = "a cancel inside receive(subscription:)"
   case completion = "the completion"
   case failure = "a failure"
+  case endOfItsOwn = "an end of its own"
 
   /// The end that comes there; nil where it is a cancel.
   var ending: Ending? {
@@ -83,6 +85,7 @@ private enum Place: String, CaseIterable {
     case .outside, .value, .subscription: nil
     case .completion: .finish
     case .failure: .failure
+    case .endOfItsOwn: .ofItsOwn
     }
   }
 
@@ -99,7 +102,11 @@ private func checkClosure(_ trial: Trial) -> Verdict {
       return .notExercised("nobody keeps the closure while values come")
     }
     scene.produce(2)
-    if let ending = place.ending { scene.end(by: ending) } else { scene.cancelSubscriber() }
+    if let ending = place.ending {
+      scene.end(by: ending, of: nil)
+    } else {
+      scene.cancelSubscriber()
+    }
     guard place == .outside || scene.upstream.hasEnded else { continue }
     isExercised = true
     if scene.token.object != nil {
@@ -154,5 +161,14 @@ private final class KeepsWhomItFailed: Relay, @unchecked Sendable {
       }
     }
     super.send(completion: completion)
+  }
+}
+
+private final class KeepsWhomItFinished: FirstThree, @unchecked Sendable {
+  private var finished: Outlet.Downstream?  // guarded by the lock
+
+  override func finish() {
+    lock.withLock { finished = downstream }
+    super.finish()
   }
 }

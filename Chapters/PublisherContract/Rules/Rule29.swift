@@ -19,6 +19,7 @@ extension Rule {
         "an operator that cancels its upstream each time it is cancelled", CancelsAgain.self),
       .operator(
         "an operator that only lets go when it is cancelled inside a value", LetsGoInside.self),
+      .operator("an operator that cancels twice when it has enough", CancelsTwice.self),
     ])
 }
 
@@ -33,7 +34,20 @@ private let rule29Check: Check = { trial in
     for _ in 0..<times { probe.cancel() }
     if let breach = breachOfOneCancel(in: scene) { return breach }
   }
-  return breachInsideAValue(trial) ?? .held
+  return breachInsideAValue(trial) ?? breachBehindItsEnd(trial) ?? .held
+}
+
+/// An operator that has had enough, and has maybe cancelled, does not do so again.
+private func breachBehindItsEnd(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .unlimited)
+  scene.end(by: .ofItsOwn, of: probe)
+  guard probe.isComplete else { return nil }
+  probe.cancel()
+  let cancels = cancelsUpstream(in: scene)
+  guard cancels.count > 1 else { return nil }
+  return scene.breach(
+    expected: "no more than one cancel upstream", seen: "\(cancels.count)", at: cancels[1])
 }
 
 private func breachInsideAValue(_ trial: Trial) -> Verdict? {
@@ -100,5 +114,12 @@ private final class LetsGoInside: Link, @unchecked Sendable {
   override func cancel() {
     let (upstream, _) = end()
     if !lock.withLock({ isInside }) { upstream?.cancel() }
+  }
+}
+
+private final class CancelsTwice: FirstThree, @unchecked Sendable {
+  override func finish() {
+    lock.withLock { upstream }?.cancel()
+    super.finish()
   }
 }
