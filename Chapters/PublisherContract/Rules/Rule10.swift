@@ -18,6 +18,8 @@ extension Rule {
       .operator("an operator that passes on a request of .none", PassesOnNone.self),
       .publisher("an outlet that traps where there is no demand", InsistsOnDemand.self),
       .subscriber("a subscriber that asks for nothing", AsksForNothing.self),
+      .operator(
+        "an operator that asks upstream for what a value is answered", AsksForTheAnswer.self),
     ])
 }
 
@@ -46,7 +48,19 @@ private let rule10Check: Check = { trial in
       expected: "a request of .none brings nothing, and is not made upstream",
       seen: scene.history.lines[line].description, at: line)
   }
-  return .held
+  return breachWithValues(trial) ?? .held
+}
+
+/// A value that is answered with `.none` is no reason for a request, either.
+private func breachWithValues(_ trial: Trial) -> Verdict? {
+  let scene = trial.scene()
+  _ = scene.subscribeAny(first: .max(2))
+  scene.produce(3)
+  return scene.firstLine { $0.isUpstream && $0.text == "request +0" }.map {
+    scene.breach(
+      expected: "a request of .none is not made upstream",
+      seen: scene.history.lines[$0].description, at: $0)
+  }
 }
 
 // MARK: Mutants
@@ -54,6 +68,14 @@ private let rule10Check: Check = { trial in
 private final class PassesOnNone: Link, @unchecked Sendable {
   override func request(_ demand: Subscribers.Demand) {
     lock.withLock { upstream }?.request(demand)
+  }
+}
+
+private final class AsksForTheAnswer: Link, @unchecked Sendable {
+  override func receive(_ value: Int) -> Subscribers.Demand {
+    let demand = super.receive(value)
+    lock.withLock { upstream }?.request(demand)
+    return .none
   }
 }
 
