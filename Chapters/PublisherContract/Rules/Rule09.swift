@@ -23,6 +23,7 @@ extension Rule {
       .publisher(
         "an outlet that pays for a value when it has been received", PaysLater.self,
         alsoBreaks: .rules([6, 21, 22, 27, 28, 33], because: "a cancel inside receive(_:) traps")),
+      .publisher("an outlet whose count goes below zero", CountsBelowZero.self),
     ])
 }
 
@@ -44,7 +45,26 @@ private let rule09Check: Check = { trial in
     }
   }
   scene.produce(5)
-  return .held
+  return trial.thing.isRealTime ? .held : breachBehindIdleTurns(trial) ?? .held
+}
+
+/// Turns without demand cost nothing: a request behind them brings what it asks for, at once or in
+/// later turns, as far as that is left.
+private func breachBehindIdleTurns(_ trial: Trial) -> Verdict? {
+  let left =
+    trial.valuesOnUnlimitedDemand(producing: 25).count
+    - trial.valuesOnUnlimitedDemand(producing: 5).count
+  let scene = trial.scene()
+  let probe = scene.subscribe(first: .none)
+  scene.produce(5)
+  guard !probe.isComplete else { return nil }
+  let due = min(2, left)
+  probe.request(.max(2))
+  scene.produce(until: { probe.values.count >= due || probe.isComplete })
+  guard probe.values.count < due else { return nil }
+  return scene.breach(
+    expected: "\(due) values for a request behind turns without demand",
+    seen: "\(probe.values.count)", at: nil)
 }
 
 // MARK: Mutants
@@ -74,5 +94,32 @@ private final class PaysLater: Outlet, @unchecked Sendable {
     let returned = super.deliver(value, to: downstream)
     lock.withLock { demand -= 1 }
     return returned
+  }
+}
+
+private final class CountsBelowZero: Outlet, @unchecked Sendable {
+  private var count = 0  // guarded by the lock
+
+  override func request(_ demand: Subscribers.Demand) {
+    lock.withLock { add(demand) }
+  }
+
+  override func accept(_ value: Int) {
+    lock.lock()
+    count -= 1
+    let isOwed = count >= 0
+    if isOwed { demand += 1 }
+    lock.unlock()
+    if isOwed { super.accept(value) }
+  }
+
+  override func deliver(_ value: Int, to downstream: Downstream) -> Subscribers.Demand {
+    let returned = super.deliver(value, to: downstream)
+    lock.withLock { add(returned) }
+    return .none
+  }
+
+  private func add(_ demand: Subscribers.Demand) {
+    count += min(demand.max ?? .max, 1 << 40)
   }
 }
