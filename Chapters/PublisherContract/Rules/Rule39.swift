@@ -1,4 +1,5 @@
 import OpenCombineShim
+import Playground
 
 extension Rule {
   static let rule39 = Rule(
@@ -26,6 +27,9 @@ extension Rule {
       ) {
         .operator("CopiesLater", .replaying) { CopiesLater(capacity: 2, upstream: $0) }
       },
+      Mutant("an operator that replays what is asked for at once, and drops the rest") {
+        .operator("DropsTheRest", .replaying) { DropsTheRest(capacity: 2, upstream: $0) }
+      },
     ])
 }
 
@@ -43,7 +47,7 @@ private let rule39Check: Check = { trial in
     return scene.breach(
       expected: "\(min(capacity, count)) values replayed", seen: "\(late.values.count)", at: nil)
   }
-  return subscribingInside(trial)
+  return askingLater(trial, late.values) ?? subscribingInside(trial)
     ?? trial.breachInRaces { scene in
       let early = scene.subscribe("early", first: .unlimited)
       scene.produce(2)
@@ -55,6 +59,23 @@ private let rule39Check: Check = { trial in
         return late.probe.flatMap { gap(in: scene, of: $0, behind: early) }
       }
     } ?? .held
+}
+
+/// The whole replay is for whoever asks for it bit by bit, too.
+private func askingLater(_ trial: Trial, _ replay: [String]) -> Verdict? {
+  for first in [Subscribers.Demand.none, .max(1)] {
+    let scene = trial.scene()
+    scene.subscribe("early", first: .unlimited)
+    scene.produce(5)
+    let late = scene.subscribe("late", first: first)
+    late.request(.unlimited)
+    guard late.values.count == replay.count else {
+      return scene.breach(
+        expected: "\(replay.count) values replayed, whenever they are asked for",
+        seen: "\(late.values.count)", at: nil)
+    }
+  }
+  return nil
 }
 
 /// A subscriber that arrives inside `receive(_:)` gets the value in progress once.
@@ -113,5 +134,19 @@ private final class CopiesLater: Replaying, @unchecked Sendable {
   override func settle(_ outlet: Outlet) {
     for value in lock.withLock({ latest }) { outlet.accept(value) }
     lock.withLock { if let completion { outlet.accept(completion) } }
+  }
+}
+
+private final class DropsTheRest: Replaying, @unchecked Sendable {
+  override func settle(_ outlet: Outlet) {
+    outlet.lock.withLock {
+      var asked = Queue<Int>()
+      var left = outlet.demand.max ?? .max
+      while left > 0, let value = outlet.waiting.popFirst() {
+        asked.append(value)
+        left -= 1
+      }
+      outlet.waiting = asked
+    }
   }
 }
