@@ -24,6 +24,9 @@ extension Rule {
           Numbers(to: 20, on: $0, outlet: pooledOutlets())
         }
       },
+      Mutant("a subject where one that asks for everything asks for all", alsoBreaks: alsoBreaks) {
+        .subject("UnlimitedForAll") { Relay(outlet: outletsWithOneSwitch()) }
+      },
     ])
 }
 
@@ -31,25 +34,27 @@ private let rule11Check: Check = { trial in
   guard trial.keepsToARequestForOne else {
     return .notExercised("it sends more than is asked for: see rule 5")
   }
-  let alone = trial.scene()
-  let expected = alone.subscribe(first: .max(3))
-  alone.produce(4)
-  guard expected.values.count > 1 else {
-    return .notExercised("fewer than two values came for a request of three")
-  }
-  let scene = trial.scene()
-  scene.subscribe("one", first: .max(1))
-  let three = scene.subscribe("three", first: .max(3))
-  scene.produce(4)
-  if let line = scene.lineBeyondDemand {
-    return scene.breach(
-      expected: "each subscriber receives what it has asked for",
-      seen: "a value that its sibling asked for", at: line)
-  }
-  guard three.values.count == expected.values.count else {
-    return scene.breach(
-      expected: "\(expected.values.count) values for three, as without a sibling",
-      seen: "\(three.values.count)", at: nil)
+  for demand in [Subscribers.Demand.max(3), .unlimited] {
+    let alone = trial.scene()
+    let expected = alone.subscribe(first: demand)
+    alone.produce(4)
+    guard expected.values.count > 1 else {
+      return .notExercised("fewer than two values came for a request of three")
+    }
+    let scene = trial.scene()
+    scene.subscribe("one", first: .max(1))
+    let more = scene.subscribe("more", first: demand)
+    scene.produce(4)
+    if let line = scene.lineBeyondDemand {
+      return scene.breach(
+        expected: "each subscriber receives what it has asked for",
+        seen: "a value that its sibling asked for", at: line)
+    }
+    guard more.values.count == expected.values.count else {
+      return scene.breach(
+        expected: "\(expected.values.count) values for more, as without a sibling",
+        seen: "\(more.values.count)", at: nil)
+    }
   }
   return .held
 }
@@ -98,6 +103,30 @@ private final class PooledOutlet: Outlet, @unchecked Sendable {
 
   override func takeEvent() -> Event? {
     if !waiting.isEmpty, pool.take(), demand == .none { demand = .max(1) }
+    return super.takeEvent()
+  }
+}
+
+/// Makes outlets that share one switch.
+private func outletsWithOneSwitch() -> (Outlet.Downstream) -> Outlet {
+  let isUnlimited = Guarded(false)
+  return {
+    let outlet = SwitchedOutlet($0)
+    outlet.isUnlimited = isUnlimited
+    return outlet
+  }
+}
+
+private final class SwitchedOutlet: Outlet, @unchecked Sendable {
+  var isUnlimited = Guarded(false)
+
+  override func request(_ demand: Subscribers.Demand) {
+    if demand == .unlimited { isUnlimited.value = true }
+    super.request(demand)
+  }
+
+  override func takeEvent() -> Event? {
+    if isUnlimited.value, downstream != nil { demand = .unlimited }
     return super.takeEvent()
   }
 }
