@@ -60,6 +60,17 @@ final class OddOperatorsTests: XCTestCase {
     for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, shared), "held") }
   }
 
+  func testNoOtherRuleIsBroken() {
+    let reports = contractReports(of: [
+      ({ passing("filter") { FilterOdd($0) } }, .quick),
+      ({ passing("first two") { FirstTwo($0) } }, .quick),
+      ({ passing("holds one back") { HoldsOneBack($0) } }, .quick),
+      ({ buffering { Appends($0) } }, .quick),
+      ({ .operator("shared", .sharing) { Sharing(upstream: $0).map { _ in UUID() } } }, .quick),
+    ])
+    for report in reports { XCTAssertEqual(report.findings.map(\.text), []) }
+  }
+
   func testWhatGoesOnAfterACancel() {
     let thing = ThingUnderTest.subject("goes on") { Relay { GoesOn($0) } }
     XCTAssertEqual(
@@ -68,9 +79,9 @@ final class OddOperatorsTests: XCTestCase {
 }
 
 private func passing(
-  _ makeLink: @escaping @Sendable (Outlet.Downstream) -> Link
+  _ name: String = "passing", _ makeLink: @escaping @Sendable (Outlet.Downstream) -> Link
 ) -> ThingUnderTest {
-  .operator("passing") { Passing(upstream: $0, makeLink: makeLink) }
+  .operator(name) { Passing(upstream: $0, makeLink: makeLink) }
 }
 
 private func buffering(

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Rule {
   static let rule34 = Rule(
     34, applies: [.operator, .subject],
@@ -16,7 +18,10 @@ extension Rule {
     mutants: [
       Mutant("a subject that serves one subscriber after the other") {
         .subject("OneByOne") { OneByOne() }
-      }
+      },
+      Mutant("a subject that holds nested sends back, and not those of another thread") {
+        .subject("HoldsNestedBack") { HoldsNestedBack() }
+      },
     ])
 }
 
@@ -53,16 +58,61 @@ private let rule34Check: Check = { trial in
         at: scene.firstLine(from: start) { $0.kind == .value && $0.probe == "second" })
     }
   }
-  return .held
+  return breachInRaces(trial) ?? .held
 }
 
-// MARK: A mutant
+/// Two threads send, and whoever gets the same values gets them in one order.
+private func breachInRaces(_ trial: Trial) -> Verdict? {
+  guard trial.thing.kind == .subject else { return nil }
+  var isOverlapping = false  // which breaks rule 31, and leaves no order
+  return trial.breachInRaces { scene in
+    let first = scene.subscribe("first", first: .unlimited)
+    // Those in between take time, in which the other thread can come first to the second one.
+    for number in 1...8 { scene.subscribe("idle \(number)", first: .none) }
+    let second = scene.subscribe("second", first: .unlimited)
+    let before = [first, second].map(\.values.count)
+    return Race("send against send", { scene.produce(3) }, { scene.produce(3) }) {
+      let values = zip([first, second], before).map { Array($0.values.dropFirst($1)) }
+      if [first, second].contains(where: { $0.overlap != nil }) { isOverlapping = true }
+      guard !isOverlapping, values[0] != values[1], values[0].sorted() == values[1].sorted()
+      else { return nil }
+      return scene.breach(
+        expected: "one order for all: \(values[0].joined(separator: " "))",
+        seen: "second: \(values[1].joined(separator: " "))",
+        at: scene.firstLine { $0.kind == .value && $0.probe == "second" })
+    }
+  }
+}
+
+// MARK: Mutants
 
 private final class OneByOne: Relay, @unchecked Sendable {
   override func publish(_ accept: (Outlet) -> Void) {
     for outlet in lock.withLock({ outlets }) {
       accept(outlet)
       outlet.drain()
+    }
+  }
+}
+
+private final class HoldsNestedBack: Relay, @unchecked Sendable {
+  private var held: [Thread: [Int]] = [:]  // guarded by the lock
+
+  override func send(_ value: Int) {
+    let isNested = lock.withLock {
+      held[.current, default: []].append(value)
+      return held[.current, default: []].count > 1
+    }
+    if isNested { return }
+    while let value = lock.withLock({ held[.current]?.first }) {
+      for outlet in lock.withLock({ outlets }) {
+        outlet.accept(value)
+        outlet.drain()
+      }
+      lock.withLock {
+        held[.current]?.removeFirst()
+        if held[.current]?.isEmpty == true { held[.current] = nil }
+      }
     }
   }
 }
