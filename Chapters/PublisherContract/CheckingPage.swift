@@ -29,7 +29,7 @@ extension RulePage {
     | `operator` | an upstream of `Int` and `ProbeError` | any publisher | \
     `.operator("map") { $0.map { $0 * 2 } }` |
     | `operator`, for what needs time | that upstream and the virtual clock | any publisher | \
-    the same with `{ $0.delay(for: 1, scheduler: $1) }` |
+    `.operator("delay", facts) { $0.delay(for: 1, scheduler: $1) }` |
     | `connectableOperator` | an upstream of `Int` and `ProbeError` | any connectable publisher | \
     `.connectableOperator("multicast", facts) { $0.multicast { PassthroughSubject() } }` |
     | `subject` | nothing | a subject whose `Output` is `Int`; it is made to fail where its `Failure` \

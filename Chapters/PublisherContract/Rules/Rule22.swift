@@ -29,9 +29,11 @@ private let rule22Check: Check = { trial in
   var isExercised = false
   for waits in [false, true] {
     let scene = trial.scene()
+    var isCancelled = false
     let probe = scene.subscribe(first: waits ? .none : .unlimited) {
-      $0.onValue = { probe, count in
-        guard count == 1 else { return .none }
+      $0.onValue = { probe, _ in
+        guard !isCancelled, probe.subscriptionCount > 0 else { return .none }
+        isCancelled = true
         if !waits { scene.produce(2) }
         probe.cancel()
         return .max(3)
