@@ -33,7 +33,13 @@ private let rule15Check: Check = { trial in
   var isExercised = false
   for ending in trial.endings {
     let scene = trial.scene()
-    let probe = scene.subscribe(first: .unlimited)
+    let probe = scene.subscribe(first: .unlimited) {
+      $0.onCompletion = { probe in
+        guard scene.count(where: { $0.kind == .completion }) == 1 else { return }
+        probe.request(.max(1))
+        if trial.thing.kind != .publisher { scene.finish() }
+      }
+    }
     scene.produce()
     scene.end(by: ending, of: probe)
     guard probe.isComplete else { continue }
@@ -44,22 +50,7 @@ private let rule15Check: Check = { trial in
     if let breach = breachOfOneCompletion(in: scene) { return breach }
   }
   guard isExercised else { return .notExercised("no completion came") }
-  return breachInsideTheCompletion(trial) ?? breachInRaces(trial) ?? .held
-}
-
-/// Has the completion answered with a request, and with an end where the checker can make it.
-private func breachInsideTheCompletion(_ trial: Trial) -> Verdict? {
-  let scene = trial.scene()
-  scene.subscribe(first: .unlimited) {
-    $0.onCompletion = { probe in
-      guard scene.count(where: { $0.kind == .completion }) == 1 else { return }
-      probe.request(.max(1))
-      if trial.thing.kind != .publisher { scene.finish() }
-    }
-  }
-  scene.produce()
-  scene.finish()
-  return breachOfOneCompletion(in: scene)
+  return breachInRaces(trial) ?? .held
 }
 
 private func breachInRaces(_ trial: Trial) -> Verdict? {
