@@ -6,8 +6,9 @@ extension RulePage {
     [Mine.swift](../Chapters/Mine/Mine.swift) has a place for it. Put your publisher there instead,
     and run `swift run Mine`, which checks it against all rules in some seconds, or in half a minute
     where calls hang. From then on `swift test` fails in `MineTests`, which knows the report on the
-    draft that stood there: `git checkout Chapters/Mine` brings that draft back. This is the whole
-    program, from [main.swift](../Chapters/Mine/main.swift):
+    draft that stood there. As long as you have not committed yours, `git checkout Chapters/Mine`
+    throws it away and brings that draft back. This is the whole program, from
+    [main.swift](../Chapters/Mine/main.swift):
 
     ```swift
     import PublisherContract
@@ -182,7 +183,8 @@ extension RulePage {
     ### Try it
 
     Mend `Mine.swift`, until every rule that applies is held. `MineTests` fails meanwhile, as it
-    knows the report on the draft; `git checkout Chapters/Mine` brings the draft back.
+    knows the report on the draft; `git checkout Chapters/Mine` brings the draft back, and throws
+    yours away.
 
     <details>
     <summary>Answer</summary>
