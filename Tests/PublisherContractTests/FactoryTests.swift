@@ -16,6 +16,7 @@ final class FactoryTests: XCTestCase {
       .publisher("Numbers", facts) { Numbers(to: 20, on: $0) },
       .connectable("Numbers", facts) { ConnectableNumbers(to: 20, on: $0) },
       .operator("map") { $0.map { $0 * 2 } },
+      .operator("delay", facts) { $0.delay(for: 1, scheduler: $1) },
       .connectableOperator("multicast", facts) { $0.multicast { PassthroughSubject() } },
       .subject("Passthrough") { PassthroughSubject<Int, ProbeError>() },
       .subscriber("Collector") { (Collector(log: $0), nil) },
