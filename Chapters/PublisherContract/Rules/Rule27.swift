@@ -63,7 +63,10 @@ private func waiting(_ trial: Trial) -> Verdict {
   guard !probe.values.isEmpty else {
     return .notExercised("no value came, inside of which it could be cancelled")
   }
-  guard cancelReturned.value == false else { return .held }
+  guard let hasReturned = cancelReturned.value else {
+    return .notExercised("a request inside a value waits as well: see rule 33")
+  }
+  if hasReturned { return .held }
   return scene.breach(
     expected: "a cancel returns while another thread is inside receive(_:)",
     seen: "it waits until that is over", at: scene.firstLine { $0.kind == .cancel })

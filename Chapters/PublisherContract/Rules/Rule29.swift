@@ -18,7 +18,8 @@ extension Rule {
       .operator(
         "an operator that cancels its upstream each time it is cancelled", CancelsAgain.self),
       .operator(
-        "an operator that only lets go when it is cancelled inside a value", LetsGoInside.self),
+        "an operator that lets go inside a value, and does not cancel its upstream",
+        LetsGoInside.self),
       .operator("an operator that cancels twice when it has enough", CancelsTwice.self),
     ])
 }
