@@ -22,6 +22,9 @@ extension Rule {
       .subscriber(
         "a subscriber that goes on after the completion", GoesOn.self,
         alsoBreaks: [28: "it has to keep the closure for that"]),
+      .subscriber(
+        "a subscriber that does not take a failure for an end", MissesFailures.self,
+        alsoBreaks: [28: "it keeps the closure"]),
     ])
 }
 
@@ -93,5 +96,11 @@ private final class KeepsDownstream: Link, @unchecked Sendable {
 private final class GoesOn: Collector, @unchecked Sendable {
   override func receive(completion: Subscribers.Completion<ProbeError>) {
     lock.withLock { log }?("ended")
+  }
+}
+
+private final class MissesFailures: Collector, @unchecked Sendable {
+  override func receive(completion: Subscribers.Completion<ProbeError>) {
+    if case .finished = completion { super.receive(completion: completion) }
   }
 }
