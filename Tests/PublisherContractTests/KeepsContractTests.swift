@@ -6,7 +6,11 @@ import XCTest
 /// When the assertion that a thing keeps the contract fails, and with what words.
 final class KeepsContractTests: XCTestCase {
   func testAThingThatKeepsItAll() {
-    assertKeepsContract(.subject("Relay") { Relay() })
+    assertKeepsContract(
+      .subscriber("Collector") { log in
+        let collector = Collector(log: log)
+        return (collector, collector.cancel)
+      })
   }
 
   /// As in the `main.swift` of a program, where all is on the main actor.

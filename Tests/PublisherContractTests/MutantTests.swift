@@ -25,14 +25,16 @@ final class MutantTests: XCTestCase {
       })
     XCTAssertEqual(reports.count, mutants.count)
     for ((rule, mutant), report) in zip(mutants, reports) {
-      let broken = report.findings.map(\.rule.number)
+      let expected = [rule.number] + mutant.alsoBreaks.keys
+      // Two threads that call at the same time may both complete, by chance.
+      let byChance = expected.contains(31) && !expected.contains(15) ? [15] : []
+      let broken = report.findings.map(\.rule.number).filter { !byChance.contains($0) }
       XCTAssertEqual(broken.first, rule.number, "\(mutant.name): \(report.text)")
-      XCTAssertEqual(
-        broken.sorted(), ([rule.number] + mutant.alsoBreaks.keys).sorted(),
-        "\(mutant.name): \(report.text)")
+      XCTAssertEqual(broken.sorted(), expected.sorted(), "\(mutant.name): \(report.text)")
     }
     let messages = zip(mutants, reports).compactMap { mutant, report in
-      report.findings.first.map { (mutant.0.number, message(of: $0, on: mutant.1)) }
+      report.findings.first { $0.rule.number == mutant.0.number }
+        .map { (mutant.0.number, message(of: $0, on: mutant.1)) }
     }
     try assertMatches(
       messages.sorted { $0 < $1 }.map(\.1).joined(),
@@ -52,10 +54,11 @@ final class MutantTests: XCTestCase {
       + (place == nil ? text : text.replacing(/\d+/, with: "N"))
   }
 
-  /// Few races, unless they are to find something: each of those is found within 186 rounds.
+  /// Little, unless races are to find something.
   private func effort(for broken: [Int]) -> Effort {
     var effort = Effort.short
-    effort.rounds = broken.contains { rulesAboutRaces.contains($0) } ? 400 : 50
+    effort.rounds = broken.contains { rulesAboutRaces.contains($0) } ? 400 : 20
+    effort.sequences = 60
     return effort
   }
 

@@ -11,7 +11,7 @@ public func sideBySide<Input: Sendable, Output>(
 ) -> [Output] {
   let outputs = Locked([Int: Output]())
   let queue = OperationQueue()
-  queue.maxConcurrentOperationCount = 4
+  queue.maxConcurrentOperationCount = 6
   for (index, input) in inputs.enumerated() {
     queue.addOperation {
       let output = work(input)

@@ -15,8 +15,9 @@ struct ChildReading {
   private(set) var isTrying = false
   /// The lines of the latest scene.
   private(set) var lines: [History.Line] = []
-  /// Whether a fresh thing was being made.
+  /// Whether the first fresh thing was being made: a later one that traps has been made before.
   private(set) var isMaking = false
+  private var sceneCount = 0
   /// Whether it told all it was to tell.
   private(set) var isOver = false
 
@@ -28,7 +29,7 @@ struct ChildReading {
     isMaking = false
     switch entry {
     case .rule(let number): openRule = Rule.all.first { $0.number == number }
-    case .scene: (lines, isMaking) = ([], true)
+    case .scene: (lines, isMaking, sceneCount) = ([], sceneCount == 0, sceneCount + 1)
     case .line(let line): lines.append(line.line)
     case .sequence(let number):
       (openSequence, isShrinking, lines) = (number, false, [])
