@@ -62,7 +62,7 @@ final class SubscribersTests: XCTestCase {
   // MARK: What hangs
 
   func testOneThatHangsWhileItSubscribes() {
-    let effort = Effort { ($0.rounds, $0.limit) = (1, 0.2) }
+    let effort = Effort { ($0.rounds, $0.limit) = (1, 0.1) }
     let report = contractReport(of: subscriber("Twice", LocksTwice.self), effort: effort)
     XCTAssertEqual(
       report.findings.map(\.rule.number), [33, 10, 20, 27, 28, 35, 36, 37, 38], report.text)

@@ -59,15 +59,15 @@ private func breachInRaces(_ trial: Trial) -> Verdict? {
     guard scene.canFinish else { return nil }
     let probe = almostFinished(scene)
     return Race("end against request", scene.finish, { probe.request(.unlimited) }) {
-      breachOfOneCompletion(in: scene)
+      breachOfOneCompletion(in: scene, of: probe)
     }
   }
     ?? trial.breachInRaces { scene in
       guard trial.thing.kind == .subject else { return nil }
-      scene.subscribe(first: .unlimited)
+      let probe = scene.subscribe(first: .unlimited)
       scene.produce()
       return Race("end against end", scene.finish, scene.finish) {
-        breachOfOneCompletion(in: scene)
+        breachOfOneCompletion(in: scene, of: probe)
       }
     }
 }
@@ -84,6 +84,11 @@ private func almostFinished(_ scene: Scene) -> Probe {
   scene.connect()
   scene.letTimePass(intervals: max(0, end - 1))
   return probe
+}
+
+/// Calls that overlap may end it twice as well, which rule 31 tells.
+private func breachOfOneCompletion(in scene: Scene, of probe: Probe) -> Verdict? {
+  probe.overlap == nil ? breachOfOneCompletion(in: scene) : nil
 }
 
 private func breachOfOneCompletion(in scene: Scene) -> Verdict? {
