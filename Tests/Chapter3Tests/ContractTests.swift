@@ -15,22 +15,22 @@ final class ContractTests: XCTestCase {
       })
   }
 
-  func testACountdownThatTheIntervalsDoNotFill() {
-    assertKeepsContract(
-      .publisher("CountdownPublisher", Facts { $0.end = 20 }) {
+  /// One that the intervals do not fill, and one that has ended when it begins.
+  func testOddDurations() {
+    let ofOneValue = Dictionary(
+      uniqueKeysWithValues: [6, 7, 8, 9, 11, 13, 24].map { ($0, "it has one value") })
+    let notFilled: @Sendable () -> ThingUnderTest = {
+      .publisher("CountdownPublisher of 19.5 s", Facts { $0.end = 20 }) {
         Timer.countdown(19.5, every: 1, on: $0)
-      })
-  }
-
-  func testACountdownFromZero() {
-    assertKeepsContract(
-      .publisher("CountdownPublisher", Facts { $0.end = 1 }) {
+      }
+    }
+    let endedAtOnce: @Sendable () -> ThingUnderTest = {
+      .publisher("CountdownPublisher of 0 s", Facts { $0.end = 1 }) {
         Timer.countdown(0, every: 1, on: $0)
-      },
-      notExercised: [
-        6: "it has one value", 7: "it has one value", 8: "it has one value", 9: "it has one value",
-        11: "it has one value", 13: "it has one value", 24: "it has one value",
-      ])
+      }
+    }
+    assertKeepContract(
+      [(notFilled, [:]), (endedAtOnce, ofOneValue)], effort: Effort { $0.rounds = 300 })
   }
 
   /// The page's list of what the draft gets wrong is complete, and names nothing else.

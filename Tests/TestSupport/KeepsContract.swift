@@ -23,13 +23,15 @@ extension XCTestCase {
 
   /// Asserts that several things keep the publisher contract, and checks them side by side.
   ///
-  /// - Parameter things: Make what to check; no two of a test share a name. Each with the rules that
-  ///   no check can bring about with it, and the reasons.
+  /// - Parameters:
+  ///   - things: Make what to check; no two of a test share a name. Each with the rules that no check
+  ///     can bring about with it, and the reasons.
+  ///   - effort: How much to try.
   public func assertKeepContract(
     _ things: [(make: @Sendable () -> ThingUnderTest, notExercised: [Int: String])],
-    file: StaticString = #filePath, line: UInt = #line
+    effort: Effort = Effort(), file: StaticString = #filePath, line: UInt = #line
   ) {
-    let reports = contractReports(of: things.map { ($0.make, Effort()) })
+    let reports = contractReports(of: things.map { ($0.make, effort) })
     XCTAssertEqual(reports.count, things.count, file: file, line: line)
     for (thing, report) in zip(things, reports) {
       if let complaint = complaint(about: report, notExercised: thing.notExercised) {
