@@ -25,8 +25,8 @@ final class ContractTests: XCTestCase {
         TimerPublisher(every: 1, scheduler: $0).autoconnected()
       }
     }
-    assertKeepContract([
-      (timer, ofATimer), (autoconnected, [:]), (autoconnectedTimer, ofATimer),
-    ])
+    assertKeepContract(
+      [(timer, ofATimer), (autoconnected, [:]), (autoconnectedTimer, ofATimer)],
+      effort: Effort { $0.rounds = 500 })
   }
 }

@@ -11,7 +11,7 @@ final class ContractTests: XCTestCase {
   func testEachCapacity() {
     assertKeepContract(
       [0, 1, 2, .max].map { capacity in ({ sharing(capacity) }, [:]) },
-      effort: Effort { $0.rounds = 500 })
+      effort: Effort { $0.rounds = 300 })
   }
 
   /// The page's list of what the draft gets wrong is complete, and names nothing else.

@@ -63,7 +63,7 @@ final class MutantTests: XCTestCase {
   /// Little, unless races are to find something.
   private func effort(for broken: [Int]) -> Effort {
     var effort = Effort.short
-    effort.rounds = broken.contains { rulesAboutRaces.contains($0) } ? 300 : 20
+    effort.rounds = broken.contains { rulesAboutRaces.contains($0) } ? 250 : 20
     effort.sequences = 60
     return effort
   }
