@@ -64,7 +64,7 @@ final class MutantTests: XCTestCase {
   private func effort(for broken: [Int]) -> Effort {
     var effort = Effort.short
     effort.rounds = broken.contains { rulesAboutRaces.contains($0) } ? 250 : 20
-    effort.sequences = 60
+    (effort.sequences, effort.values) = (60, 100)
     return effort
   }
 

@@ -22,7 +22,7 @@ final class RealTimeTests: XCTestCase {
         },
         { numbers("QueueNumbers of \(milliseconds) ms", seconds) { Outlet($0) } },
       ]
-      let reports = contractReports(of: timers.map { ($0, Effort { $0.limit = 3 }) })
+      let reports = contractReports(of: timers.map { ($0, Effort { $0.limit = 200 * seconds }) })
       guard let complaint = complaint(aboutTimer: reports[0], aboutNumbers: reports[1]) else {
         return
       }

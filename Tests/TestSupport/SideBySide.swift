@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does the same with several things, four at a time, for work that mostly waits.
+/// Does the same with several things, six at a time, for work that mostly waits.
 ///
 /// - Parameters:
 ///   - inputs: The things.

@@ -109,9 +109,14 @@ final class Journal: @unchecked Sendable {
     }
   }
 
+  /// The entries, but of the lines only those of the latest scene: the others take long to decode.
   static func entries(of contents: Data) -> [Entry] {
-    contents.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(Entry.self, from: $0)  // the last line may have been cut off
+    let parts = contents.split(separator: UInt8(ascii: "\n"))
+    let (scene, line) = (Data(#"{"scene":"#.utf8), Data(#"{"line":"#.utf8))
+    let latest = parts.lastIndex { $0.starts(with: scene) } ?? 0
+    return parts.enumerated().compactMap { index, part in
+      if index < latest, part.starts(with: line) { return nil }
+      return try? JSONDecoder().decode(Entry.self, from: part)  // the last may have been cut off
     }
   }
 }

@@ -39,8 +39,8 @@ private func askingInside(_ trial: Trial, first: Subscribers.Demand) -> Verdict 
     }
   }
   if first == .none {
-    // A real timer would take too long for ten thousand.
-    let most = trial.thing.isRealTime ? 2 * bound : 10_000
+    // A real timer would take too long for so many.
+    let most = trial.thing.isRealTime ? 2 * bound : max(2 * bound, trial.effort.values)
     scene.produce(min(trial.thing.facts.end ?? most, most))
     probe.request(.max(1))
   }
