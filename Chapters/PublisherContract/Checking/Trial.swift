@@ -10,7 +10,7 @@ final class Trial: @unchecked Sendable {
   private let lock = NSLock()  // guards everything below
   private var latest: History?
   private var sceneCount = 0
-  private var hasEndlessScene = false
+  private var wasEndless = false
   private var startCount = 0
 
   init(_ thing: ThingUnderTest, effort: Effort, journal: Journal? = nil) {
@@ -28,13 +28,15 @@ final class Trial: @unchecked Sendable {
   /// How many scenes there were, which shows whether a check goes on.
   var progress: Int { lock.withLock { sceneCount } }
 
+  /// Whether values came without end in a scene.
+  var isEndless: Bool { lock.withLock { wasEndless || latest?.isEndless == true } }
+
   /// Whether a verdict says nothing, because values came without end: a breach elsewhere does.
   func isEndless(_ verdict: Verdict?) -> Bool {
     switch verdict {
     case nil: false
     case .broken(let breach): breach.history.isEndless
-    case .held, .notApplicable, .notExercised:
-      lock.withLock { hasEndlessScene || latest?.isEndless == true }
+    case .held, .notApplicable, .notExercised: isEndless
     }
   }
 
@@ -77,7 +79,7 @@ final class Trial: @unchecked Sendable {
   /// Starts a scene that is remembered, in case that it does not come back.
   private func start(_ scene: Scene) {
     lock.withLock {
-      hasEndlessScene = hasEndlessScene || latest?.isEndless == true
+      wasEndless = wasEndless || latest?.isEndless == true
       latest = scene.history
       sceneCount += 1
     }

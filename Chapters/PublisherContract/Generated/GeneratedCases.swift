@@ -45,7 +45,7 @@ struct GeneratedCases {
       let trial = Trial(thing, effort: effort, journal: number == first ? journal : nil)
       let attempt = Attempt()
       if returnsOnOtherThread(within: effort.limit, { attempt.play(moves, in: trial) }) {
-        if trial.isEndless(.held) { break }
+        if trial.isEndless { break }
         guard let found = attempt.finding, outcome.findings[found.rule.number] == nil else {
           continue
         }

@@ -14,7 +14,7 @@ struct ChildProgress {
   private var trapped: (number: Int, seen: String)?
 
   /// The most sequences that may trap, each of which takes two more processes.
-  private static let mostTraps = 2
+  private static let mostEndings = 2
 
   /// Begins at the first rule.
   ///
@@ -78,7 +78,7 @@ struct ChildProgress {
 
   private mutating func addTrap(in number: Int, seen: String, after lines: [History.Line]) {
     outcome.endings.append(.init(sequence: number, traps: true, seen: seen, history: lines))
-    if outcome.endings.count >= Self.mostTraps { isOver = true }
+    if outcome.endings.count >= Self.mostEndings { isOver = true }
   }
 
   /// Ends here, for a reason.

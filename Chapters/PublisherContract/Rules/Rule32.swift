@@ -79,8 +79,8 @@ private func judgeConnections(of scene: Scene, _ names: [String]) -> Verdict? {
   }
   guard begins.count - ends.count == 1 else {
     return scene.breach(
-      expected: "one connection", seen: "\(begins.count) made, \(ends.count) ended",
-      at: begins.last)
+      expected: "one connection: one more made than ended",
+      seen: "\(begins.count) made, \(ends.count) ended", at: begins.last)
   }
   let start = scene.history.count
   scene.produce(3)  // it may let pass only some of them
