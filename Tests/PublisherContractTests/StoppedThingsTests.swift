@@ -19,6 +19,12 @@ final class StoppedThingsTests: XCTestCase {
       "generated cases: 1 of 200 sequences from seed 1, nothing broken")
   }
 
+  func testMoreValuesThanAProbeTakes() {
+    let relay = ThingUnderTest.subject("Relay") { Relay() }
+    let result = result(of: .rule13, on: relay, effort: Effort { $0.values = .max })
+    XCTAssertEqual(result.title, "held", result.reason ?? "")
+  }
+
   /// Nobody could do more about such a thread.
   func testWhatGoesOnBehindItsCancelIsStopped() {
     let history = History(now: { .init(nanoseconds: 0) })

@@ -6,7 +6,7 @@ public struct Effort: Sendable {
   public var rounds = 1_000
   /// How many sequences of calls are generated.
   public var sequences = 200
-  /// How many values wait at once, where a rule is about many.
+  /// How many values wait at once, where a rule is about many: 32 at least, and 10,000 at most.
   public var values = 10_000
   /// Where the choices of races and sequences start.
   public var seed: UInt64 = 1

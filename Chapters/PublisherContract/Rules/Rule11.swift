@@ -51,10 +51,11 @@ private let rule11Check: Check = { trial in
         expected: "each subscriber receives what it has asked for",
         seen: "a value that its sibling asked for", at: line)
     }
-    guard more.values.count == expected.values.count else {
+    let (due, seen) = (expected.values.count, more.values.count)
+    guard seen == due else {
       return scene.breach(
-        expected: "\(expected.values.count) values for more, as without a sibling",
-        seen: "\(more.values.count)", at: nil)
+        expected: "\(due) values for the one that asks for more, as without a sibling",
+        seen: "\(seen)", at: nil)
     }
   }
   return .held

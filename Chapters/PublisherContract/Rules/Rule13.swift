@@ -40,7 +40,8 @@ private func askingInside(_ trial: Trial, first: Subscribers.Demand) -> Verdict 
   }
   if first == .none {
     // A real timer would take too long for so many.
-    let most = trial.thing.isRealTime ? 2 * bound : max(2 * bound, trial.effort.values)
+    let many = min(max(2 * bound, trial.effort.values), 10_000)
+    let most = trial.thing.isRealTime ? 2 * bound : many
     scene.produce(min(trial.thing.facts.end ?? most, most))
     probe.request(.max(1))
   }

@@ -1,0 +1,47 @@
+import Foundation
+import XCTest
+
+@testable import PublisherContract
+
+/// What a process wrote down before it ended is read again.
+final class JournalTests: XCTestCase {
+  private func line(_ text: String) -> Journal.Entry {
+    .line(
+      .init(
+        History.Line(
+          time: .init(nanoseconds: 0), probe: "a", kind: .value, text: text, owed: 0, event: nil)))
+  }
+
+  private func contents(of entries: [Journal.Entry]) throws -> Data {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let journal = try Journal(file)
+    for entry in entries { journal.write(entry) }
+    return try Data(contentsOf: file)
+  }
+
+  func testOfTheLinesOnlyThoseOfTheLatestSceneAreRead() throws {
+    let all = try contents(of: [
+      .rule(1), .scene, line("1"), .held, .rule(2), .scene, line("2"), .scene, line("3"), line("4"),
+    ])
+    let reading = ChildReading(Journal.entries(of: all))
+    XCTAssertEqual(reading.lines.map(\.text), ["3", "4"])
+    XCTAssertEqual(reading.results.map(\.title), ["held"])
+    XCTAssertEqual(reading.openRule?.number, 2)
+    XCTAssertEqual(Journal.entries(of: all).count, 8)
+  }
+
+  func testAnEntryThatWasCutOffIsLeftOut() throws {
+    let all = try contents(of: [.rule(1), .scene, line("1"), line("2")])
+    let reading = ChildReading(Journal.entries(of: all.dropLast(5)))
+    XCTAssertEqual(reading.lines.map(\.text), ["1"])
+    XCTAssertEqual(reading.openRule?.number, 1)
+  }
+
+  func testOneWithoutAScene() throws {
+    let all = try contents(of: [.rule(1), line("1")])
+    XCTAssertEqual(ChildReading(Journal.entries(of: all)).lines.map(\.text), ["1"])
+    XCTAssertEqual(Journal.entries(of: Data()).count, 0)
+  }
+}
