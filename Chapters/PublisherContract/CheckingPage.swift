@@ -6,9 +6,9 @@ extension RulePage {
     [Mine.swift](../Chapters/Mine/Mine.swift) has a place for it. Put your publisher there instead,
     and run `swift run Mine`, which checks it against all rules in some seconds, or in half a minute
     where calls hang. From then on `swift test` fails in `MineTests`, which knows the report on the
-    draft that stood there. As long as you have not committed yours, `git checkout Chapters/Mine`
-    throws it away and brings that draft back. This is the whole program, from
-    [main.swift](../Chapters/Mine/main.swift):
+    draft that stood there. As long as you have not committed yours, `git checkout HEAD Chapters/Mine`
+    throws it away and brings that draft back; files that you have added stay. This is the whole
+    program, from [main.swift](../Chapters/Mine/main.swift):
 
     ```swift
     import PublisherContract
@@ -19,7 +19,9 @@ extension RulePage {
 
     The closure makes a fresh publisher for each trial, on the virtual clock that it is handed. So
     your publisher takes its scheduler as a parameter, as [Chapter 1](Chapter1.md) does. The closure
-    is `@Sendable`: what it captures must be safe on any thread. There is a call for each kind of type:
+    is `@Sendable`: what it captures must be safe on any thread. A file that uses Combine's types
+    imports `OpenCombineShim`; `ProbeError` is of `PublisherContract`. There is a call for each kind
+    of type:
 
     | Call | The closure is handed | and makes | Example |
     |---|---|---|---|
@@ -39,20 +41,22 @@ extension RulePage {
     and `ProbeError`, and a closure that cancels it, or nil | \
     `.subscriber("Collector") { (Collector(log: $0), nil) }` |
     | `realTimePublisher` | nothing | any publisher | \
-    `.realTimePublisher("delay", facts) { Just(1).delay(for: 0.1, scheduler: queue) }` |
+    `.realTimePublisher("delay", facts) { Just(1).delay(for: 0.01, scheduler: queue) }` |
     | `realTimeConnectable` | nothing | any connectable publisher | \
-    `.realTimeConnectable("Timer", facts) { Timer.publish(every: 1, on: .current, in: .default) }` |
+    `.realTimeConnectable("tick", facts) { Timer.publish(every: 0.01, on: .current, in: .common) }` |
 
-    The types of these examples are Combine's own, or stand in
-    [References](../Chapters/PublisherContract/References), which has a correct type of each kind.
-    `queue` is a `DispatchQueue`, and `facts` the facts below. The last two calls are for what no
-    virtual clock can drive. In real time a race has 5 rounds, and no sequences are generated, so that
-    *held* means less there.
+    The types of these examples are Combine's own, or the checker's in
+    [References](../Chapters/PublisherContract/References), which has a correct type of each kind to
+    read: put your own in their place. `queue` is a `DispatchQueue`, and `facts` the facts below.
+
+    The last two calls are for what no virtual clock can drive. In real time a race has 5 rounds, and no
+    sequences are generated, so that *held* means less there. A check takes some 800 intervals, and
+    prints nothing meanwhile: let one be 10 ms or so, and not a second.
 
     What traps must not end the checker. So the program starts itself again, with the arguments that
-    you give, and has to come to the same call, which it knows by the name and the effort: no other
-    call on the way may have the same name and effort. Nothing that must not be done twice should
-    stand in front of it.
+    you give, and has to come to the same call, which it knows by the kind, the name and the effort. No
+    two things of one kind may share a name: the second one would get the report of the first. Nothing
+    that must not be done twice should stand in front of the call.
 
     *Facts* tell the checker what it can't see:
 
@@ -101,8 +105,9 @@ extension RulePage {
     ```
 
     A *probe* is the checker's subscriber, and an `upstream` is the checker's publisher. *Owed* is what
-    the probe has asked for and not received yet: -1 is one value too many. The line marked `>` is the
-    one that breaks the rule; where there is none, something is missing at the end. The marble diagram
+    the probe has asked for and not received yet: -1 is one value too many. Further subscribers are
+    called by their parts, such as `sibling`. The line marked `>` is the one that breaks the rule, or
+    behind which that was seen; where there is none, something is missing at the end. The marble diagram
     shows the time around that line; [Chapter 1](Chapter1.md#how-to-read-a-picture) explains its signs.
 
     The report on an operator or a subscriber has lines of the upstream, too. `upstream: has 1` says
@@ -114,15 +119,16 @@ extension RulePage {
     well. *Not exercised* means that it could not be brought about, so that nothing is known: here
     three rules wait for rule 5 to be mended.
 
-    Where threads matter, two calls race in 1,000 rounds, whose timing is chosen by a seed. A finding
-    names the round and the seed: `(values against subscribe, round 11 of 1000, seed 1)`. Chance has a
-    part in it, so *held* of a race means that nothing was seen in 1,000 rounds. Another run may find a
-    breach there, or may not find again what this one found. `Effort` changes the numbers:
-    `checkContract(of: mine, effort: Effort { $0.seed = 2 }, startingAgainWith: [])`.
+    Where threads matter, two calls race in 1,000 rounds (5 in real time), whose timing is chosen by a
+    seed. A finding names the round and the seed: `(values against subscribe, round 11 of 1000, seed 1)`.
+    Chance has a part in it, so *held* of a race means that nothing was seen in those rounds. Another
+    run may find a breach there, or may not find again what this one found. `Effort` changes the
+    numbers: `checkContract(of: mine, effort: Effort { $0.seed = 2 }, startingAgainWith: [])`.
 
     Behind that, 200 generated sequences of calls are tried. A rule that only they break comes with the
     shortest sequence found, below *to see it again*. That is Swift. Call your `ThingUnderTest` `thing`,
-    paste it behind `let finding =`, and `print(finding?.text ?? "mended")`. This one, from
+    paste it behind `let finding =`, and `print(finding?.text ?? "mended")`. Where subscribers are served
+    in no certain order, try it some times before you believe that. This one, from
     [ReproductionTests.swift](../Tests/PublisherContractTests/ReproductionTests.swift), sends from
     inside a callback:
 
@@ -183,7 +189,7 @@ extension RulePage {
     ### Try it
 
     Mend `Mine.swift`, until every rule that applies is held. `MineTests` fails meanwhile, as it
-    knows the report on the draft; `git checkout Chapters/Mine` brings the draft back, and throws
+    knows the report on the draft; `git checkout HEAD Chapters/Mine` brings the draft back, and throws
     yours away.
 
     <details>

@@ -47,6 +47,9 @@ final class ChildEndingTests: XCTestCase {
       ending(5, signalled: true, "a\nMain.swift:1: Fatal error: too much\nb").ofACall,
       "it traps (Main.swift:1: Fatal error: too much)")
     XCTAssertEqual(
+      ending(SIGILL, signalled: true, "Main.swift:1: Precondition failed: two").ofACall,
+      "it traps (Main.swift:1: Precondition failed: two)")
+    XCTAssertEqual(
       ending(SIGKILL, signalled: true).ofACall, "its process was killed, as it took too long")
   }
 

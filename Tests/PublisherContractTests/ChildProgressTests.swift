@@ -124,6 +124,20 @@ final class ChildProgressTests: XCTestCase {
     XCTAssert(text.hasPrefix("sequence 4 hangs: it waits\n"), text)
   }
 
+  func testAProcessThatIsKilledBreaksNoRule() {
+    let kill = ChildEnding(status: SIGKILL, wasSignalled: true, error: "")
+    let reason = "its process was killed, as it took too long"
+    var progress = start()
+    progress.add(ChildReading(allHeld(but: []) + [.sequence(7)]), kill)
+    XCTAssertTrue(progress.isOver)
+    XCTAssertEqual(progress.report.findings.count, 0)
+    XCTAssertEqual(progress.report.badEnding, reason)
+    progress = start()
+    progress.add(ChildReading([.rule(1), .held, .rule(2)]), kill)
+    XCTAssertEqual(progress.report.held, [1])
+    XCTAssertEqual(Set(progress.report.results.compactMap(\.reason)), [reason])
+  }
+
   func testABadEndingHidesNoSequence() {
     var progress = start()
     progress.add(ChildReading(allHeld(but: [8]) + [.sequence(0)]), trap)

@@ -20,8 +20,8 @@ final class FactoryTests: XCTestCase {
       .connectableOperator("multicast", facts) { $0.multicast { PassthroughSubject() } },
       .subject("Passthrough") { PassthroughSubject<Int, ProbeError>() },
       .subscriber("Collector") { (Collector(log: $0), nil) },
-      .realTimePublisher("delay", facts) { Just(1).delay(for: 0.1, scheduler: queue) },
-      .realTimeConnectable("Timer", facts) { Timer.publish(every: 1, on: .current, in: .default) },
+      .realTimePublisher("delay", facts) { Just(1).delay(for: 0.01, scheduler: queue) },
+      .realTimeConnectable("tick", facts) { Timer.publish(every: 0.01, on: .current, in: .common) },
     ]
   }
 

@@ -39,6 +39,25 @@ final class JournalTests: XCTestCase {
     XCTAssertEqual(reading.openRule?.number, 1)
   }
 
+  func testALineStandsForTheManyBehindIt() throws {
+    let many = try contents(of: [.rule(1), .scene] + (1...300).map { line("\($0)") })
+    let texts = ChildReading(Journal.entries(of: many)).lines.map(\.text)
+    XCTAssertEqual(texts.count, 200)
+    XCTAssertEqual(texts.suffix(2), ["199", "more that is not written down"])
+  }
+
+  func testWhatIsGivenUpWritesNothingMore() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let trial = Trial(.subject("Relay") { Relay() }, effort: Effort(), journal: try Journal(file))
+    let scene = trial.scene()
+    trial.giveUp()
+    scene.subscribe(first: .unlimited)
+    _ = trial.scene()
+    XCTAssertEqual(Journal.entries(of: try Data(contentsOf: file)).count, 1)
+  }
+
   func testOneWithoutAScene() throws {
     let all = try contents(of: [.rule(1), line("1")])
     XCTAssertEqual(ChildReading(Journal.entries(of: all)).lines.map(\.text), ["1"])

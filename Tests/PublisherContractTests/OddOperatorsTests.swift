@@ -60,6 +60,11 @@ final class OddOperatorsTests: XCTestCase {
     for rule in [Rule.rule07, .rule24] { XCTAssertEqual(verdict(on: rule, shared), "held") }
   }
 
+  func testOneThatSubscribesOnceMore() {
+    let result = result(of: .rule28, on: .operator("retry") { $0.retry(1) }, effort: .quick)
+    XCTAssertEqual(result.title, "held", result.reason ?? "")
+  }
+
   func testNoOtherRuleIsBroken() {
     let reports = contractReports(of: [
       ({ passing("filter") { FilterOdd($0) } }, .quick),

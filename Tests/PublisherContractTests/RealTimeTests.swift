@@ -47,6 +47,13 @@ final class RealTimeTests: XCTestCase {
     return isTimerKnown && isRight ? nil : "\(timer.text)\n\n\(numbers.text)"
   }
 
+  /// One scene of many intervals takes longer than the limit, and goes on all the same.
+  func testWhatTakesManyIntervalsDoesNotHang() {
+    let thing = numbers("Numbers", 0.02) { Outlet($0) }
+    let result = result(of: .rule13, on: thing, effort: Effort { $0.limit = 0.5 })
+    XCTAssertEqual(result.title, "held", result.reason ?? "")
+  }
+
   /// A machine that is late now and then breaks no rule.
   func testABreachThatIsNotSeenAgainIsNone() {
     for isLate in [false, true] {

@@ -116,6 +116,7 @@ private func verdict(on trial: Trial, _ check: @escaping Check) -> Verdict? {
     looksWithoutProgress = trial.progress > progress ? 0 : looksWithoutProgress + 1
     progress = trial.progress
   }
+  trial.giveUp()
   return nil
 }
 

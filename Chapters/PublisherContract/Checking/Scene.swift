@@ -18,9 +18,20 @@ final class Scene {
   var token = WeakReference(nil)
   /// What to do when a subscriber under test lets something through.
   var onOutput: (() -> Void)?
+  private let onInterval: () -> Void
 
-  init(_ thing: ThingUnderTest, onLine: @escaping (History.Line) -> Void = { _ in }) {
+  /// Sets a scene.
+  ///
+  /// - Parameters:
+  ///   - thing: What makes the thing that is in it.
+  ///   - onInterval: Called behind each interval of real time.
+  ///   - onLine: Called with each line of its history.
+  init(
+    _ thing: ThingUnderTest, onInterval: @escaping () -> Void = {},
+    onLine: @escaping (History.Line) -> Void = { _ in }
+  ) {
     self.thing = thing
+    self.onInterval = onInterval
     let realTime = thing.isRealTime ? RealTime() : nil
     self.realTime = realTime
     let now = { [scheduler] in realTime?.now ?? scheduler.now }
@@ -120,7 +131,10 @@ final class Scene {
   func letTimePass(intervals: Int) {
     let interval = thing.facts.interval
     if let realTime {
-      for _ in 0..<intervals { realTime.pass(interval.seconds) }
+      for _ in 0..<intervals {
+        realTime.pass(interval.seconds)
+        onInterval()
+      }
       return
     }
     let time = VirtualTime.Stride(nanoseconds: interval.nanoseconds * Int64(intervals))

@@ -7,6 +7,9 @@ final class Trial: @unchecked Sendable {
   let effort: Effort
   private let journal: Journal?
 
+  private let intervals = Guarded(0)
+  private let isGivenUp = Guarded(false)
+
   private let lock = NSLock()  // guards everything below
   private var latest: History?
   private var sceneCount = 0
@@ -25,8 +28,8 @@ final class Trial: @unchecked Sendable {
   /// How often a race is run.
   var rounds: Int { effort.rounds(of: thing) }
 
-  /// How many scenes there were, which shows whether a check goes on.
-  var progress: Int { lock.withLock { sceneCount } }
+  /// How many scenes and intervals of real time there were, which shows whether a check goes on.
+  var progress: Int { lock.withLock { sceneCount } + intervals.value }
 
   /// Whether values came without end in a scene.
   var isEndless: Bool { lock.withLock { wasEndless || latest?.isEndless == true } }
@@ -50,8 +53,10 @@ final class Trial: @unchecked Sendable {
   ///
   /// - Parameter prepare: What to do before a subscriber under test subscribes.
   func scene(preparedBy prepare: (Scene) -> Void) -> Scene {
-    journal?.write(.scene)
-    let scene = Scene(thing) { [journal] in journal?.write(.line(.init($0))) }
+    write(.scene)
+    let scene = Scene(thing, onInterval: countInterval) { [journal, isGivenUp] in
+      if !isGivenUp.value { journal?.write(.line(.init($0))) }
+    }
     prepare(scene)
     start(scene)
     return scene
@@ -59,7 +64,7 @@ final class Trial: @unchecked Sendable {
 
   /// Sets a scene of which no line is written down at once, which takes time that a race has not.
   func silentScene() -> Scene {
-    let scene = Scene(thing)
+    let scene = Scene(thing, onInterval: countInterval)
     start(scene)
     return scene
   }
@@ -68,12 +73,23 @@ final class Trial: @unchecked Sendable {
   func announce(_ race: Race, in scene: Scene) {
     journal?.write(.scene)
     let text = "\(race.name), \(rounds) rounds"
-    journal?.write(
+    write(
       .line(
         .init(
           .init(
             time: scene.scheduler.now, probe: "race", kind: .action, text: text, owed: nil,
             event: nil))))
+  }
+
+  /// Writes nothing down from now on: what it still does belongs to no rule.
+  func giveUp() { isGivenUp.value = true }
+
+  private func write(_ entry: Journal.Entry) {
+    if !isGivenUp.value { journal?.write(entry) }
+  }
+
+  private var countInterval: () -> Void {
+    { [intervals] in intervals.change { $0 += 1 } }
   }
 
   /// Starts a scene that is remembered, in case that it does not come back.

@@ -63,6 +63,7 @@ struct EndingSearch {
     let returns = returnsOnOtherThread(within: limit) {
       _ = contractFinding(of: trial.thing, playing: moves, makeScene: trial.scene)
     }
+    if !returns { trial.giveUp() }
     guard !returns, !latest.traps else { return false }
     latest = .hang(latest.sequence, in: trial, limit: limit)
     journal?.write(.hang(latest))
@@ -75,8 +76,7 @@ struct EndingSearch {
   mutating func add(_ reading: ChildReading, _ ending: ChildEnding) {
     answers += reading.answers
     latest = reading.outcome.endings.last ?? latest
-    let wasKilled = ending.wasSignalled && ending.status == SIGKILL  // as it took too long
-    guard reading.isTrying, !wasKilled else {
+    guard reading.isTrying, !ending.wasKilled else {
       isOver = true
       return
     }

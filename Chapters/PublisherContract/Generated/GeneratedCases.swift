@@ -52,6 +52,7 @@ struct GeneratedCases {
         outcome.add(found, to: journal)
         shrink(moves, breaking: found.rule, &outcome, journal)
       } else {
+        trial.giveUp()
         let ending = Outcome.Ending.hang(number, in: trial, limit: effort.limit)
         outcome.endings.append(ending)
         journal?.write(.hang(ending))

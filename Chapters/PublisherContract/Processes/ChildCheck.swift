@@ -2,8 +2,8 @@ import Foundation
 
 /// The check of a thing in a process of its own, so that a trap there is a broken rule here.
 ///
-/// The program starts itself again, with the thing's name and the effort in its environment. The child
-/// runs until it comes to the check of that name with that effort, does it, writes what it finds to a
+/// The program starts itself again, with the thing's name and kind and the effort in its environment. The
+/// child runs until it comes to the check of those, does it, writes what it finds to a
 /// file, and exits. After a trap another child goes on with the next rule, with the next generated
 /// sequence, or with the search for a shorter one that traps.
 struct ChildCheck {
@@ -21,7 +21,7 @@ struct ChildCheck {
   /// In the child: checks the thing if it is the one, and exits.
   static func run(ifNamed thing: ThingUnderTest, effort: Effort) {
     let environment = ProcessInfo.processInfo.environment
-    guard environment[nameKey] == thing.name, environment[effortKey] == "\(effort)",
+    guard environment[nameKey] == key(of: thing), environment[effortKey] == "\(effort)",
       let path = environment[fileKey],
       let sequence = environment[sequenceKey].flatMap({ Int($0) }),
       let journal = try? Journal(URL(fileURLWithPath: path))
@@ -40,6 +40,11 @@ struct ChildCheck {
     }
     journal.write(.over)
     exit(0)
+  }
+
+  /// What tells one thing from another in a program.
+  private static func key(of thing: ThingUnderTest) -> String {
+    "\(thing.name), \(thing.kind.rawValue)\(thing.isRealTime ? " in real time" : "")"
   }
 
   /// Ends this process when its parent has ended, which holds the other end of the standard input.
@@ -111,11 +116,12 @@ struct ChildCheck {
     let lifeline = Pipe()  // nothing is written to it; it closes when this process ends
 
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.executableURL =
+      Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
-        "SWIFT_BACKTRACE": "enable=no", Self.nameKey: thing.name,
+        "SWIFT_BACKTRACE": "enable=no", Self.nameKey: Self.key(of: thing),
         Self.effortKey: "\(effort)", Self.fileKey: journal.url.path,
       ].merging(task) { $1 }
     ) { $1 }
@@ -125,7 +131,9 @@ struct ChildCheck {
     try process.run()
     let pid = process.processIdentifier
     let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    let most = 30 + 40 * effort.limit  // it ends a check that hangs itself
+    // It ends a check that hangs itself; one in real time takes some 800 intervals.
+    let most =
+      30 + 40 * effort.limit + (thing.isRealTime ? 4_000 * thing.facts.interval.seconds : 0)
     DispatchQueue.global().asyncAfter(deadline: .now() + most, execute: killer)
     withExtendedLifetime(lifeline) { process.waitUntilExit() }
     killer.cancel()

@@ -7,13 +7,21 @@ struct ChildEnding {
   let wasSignalled: Bool
   let error: String
 
+  /// Whether it was ended at its limit.
+  var wasKilled: Bool { wasSignalled && status == SIGKILL }
+
   /// How a call ended that was under way.
   var ofACall: String {
-    if wasSignalled, status == SIGKILL { return "its process was killed, as it took too long" }
+    if wasKilled { return "its process was killed, as it took too long" }
     guard wasSignalled else { return "the process ended with status \(status)" }
-    let message = error.split(separator: "\n").last { $0.contains("Fatal error") }
+    let message = error.split(separator: "\n").last { line in
+      Self.ofTraps.contains(where: line.contains)
+    }
     return "it traps (\(message ?? reason))"
   }
+
+  /// What stands in the messages of traps.
+  private static let ofTraps = ["Fatal error", "Precondition failed", "Assertion failed"]
 
   /// What the signal tells where a trap tells nothing.
   private var reason: Substring {

@@ -43,7 +43,9 @@ struct ChildProgress {
       addTrap(in: trapped.number, seen: trapped.seen, after: [])  // this time it did not
     }
     trapped = nil
-    if reading.isMaking {
+    if ending.wasKilled {
+      giveUp(ending.ofACall)
+    } else if reading.isMaking {
       giveUp("where it is made, \(ending.ofACall)")
     } else if let rule = reading.openRule {
       results.append(

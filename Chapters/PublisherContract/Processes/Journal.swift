@@ -75,6 +75,14 @@ final class Journal: @unchecked Sendable {
       event = line.event
     }
 
+    /// A line in place of itself and of all that follow.
+    var standingForMore: Line {
+      Line(
+        History.Line(
+          time: line.time, probe: probe, kind: .action, text: "more that is not written down",
+          owed: nil, event: nil))
+    }
+
     var line: History.Line {
       History.Line(
         time: VirtualTime(nanoseconds: nanoseconds), probe: probe, kind: kind, text: text,
@@ -96,10 +104,12 @@ final class Journal: @unchecked Sendable {
   func write(_ entry: Entry) {
     lock.lock()
     defer { lock.unlock() }
+    var entry = entry
     switch entry {
-    case .line:
+    case .line(let line):
       lineCount += 1
       guard lineCount <= Self.mostLines else { return }
+      if lineCount == Self.mostLines { entry = .line(line.standingForMore) }
     default: lineCount = 0
     }
     do {

@@ -54,6 +54,7 @@ private func checkSubscriber(_ trial: Trial) -> Verdict {
     let hasEnded = place.ending == nil ? probe.lineAfterCancel != nil : probe.isComplete
     guard hasEnded else { continue }
     if place != .subscription { isExercised = true }
+    scene.upstream.forgetSubscribers()  // it may have subscribed once more
     if probe.subscriber.object != nil {
       return scene.breach(
         expected: "the subscriber is released after \(place.rawValue)",

@@ -20,6 +20,7 @@ extension Rule {
     mutants: [
       .publisher("an outlet with a recursive lock around receive(_:)", HidesItsLock.self),
       .publisher("an outlet that drops its subscriber under its lock", DropsUnderLock.self),
+      .subject("an outlet that drops whom it has completed under its lock", DropsWhoHasEnded.self),
       .operator("an operator that cancels upstream under its lock", CancelsUnderLock.self),
       .operator("an operator with a recursive lock around its requests", LocksRequests.self),
       .operator(
@@ -64,9 +65,13 @@ private enum Place: String, CaseIterable {
   case value = "receive(_:)"
   case completion = "receive(completion:)"
   case release = "the deinit of a subscriber"
+  case ended = "the deinit of a subscriber that has ended"
   case first = "the first call upstream"
   case request = "a request upstream"
   case cancel = "a cancel upstream"
+
+  /// Whether it is inside a deinit: who is being released may only cancel.
+  var isRelease: Bool { self == .release || self == .ended }
 }
 
 /// Inside each kind of call, has another thread request, subscribe and cancel.
@@ -78,7 +83,7 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
     let calls = OneCall(wait: trial.effort.limit / 3)
     func callFromOtherThread(_ probe: Probe?) {
       calls.make {
-        if place != .release {  // who is being released may only cancel
+        if !place.isRelease {
           probe?.request(.max(1))
           scene.subscribe("other", first: .none).cancel()
         }
@@ -98,14 +103,14 @@ private func checkPublisher(_ trial: Trial) -> Verdict {
         return .none
       }
       $0.onCompletion = { if place == .completion { callFromOtherThread($0) } }
-      $0.onRelease = { if place == .release { callFromOtherThread($0) } }
+      $0.onRelease = { if place.isRelease { callFromOtherThread($0) } }
     }
     scene.upstream.forgetSubscribers()
     if place == .request { scene.upstream.onCall = onCall }
     if place != .release { probe.request(.unlimited) }
     scene.produce()
     if place == .cancel { scene.upstream.onCall = onCall }
-    if place == .completion { scene.finish() } else { probe.cancel() }
+    if [.completion, .ended].contains(place) { scene.finish() } else { probe.cancel() }
     scene.upstream.onCall = nil
     if calls.outcome == false {
       return scene.breach(
@@ -136,7 +141,33 @@ private final class HidesItsLock: Outlet, @unchecked Sendable {
 }
 
 private final class DropsUnderLock: Outlet, @unchecked Sendable {
-  override func end() {
+  override func end() { dropUnderLock() }
+}
+
+private final class DropsWhoHasEnded: Outlet, @unchecked Sendable {
+  private var hasCompleted = false  // guarded by the lock
+
+  override func drain() {
+    super.drain()
+    let last = lock.withLock { () -> Completion? in
+      guard !hasCompleted, !isEmitting, waiting.isEmpty, downstream != nil else { return nil }
+      hasCompleted = completion != nil
+      return completion
+    }
+    guard let last else { return }
+    lock.withLock { downstream }?.receive(completion: last)
+    dropUnderLock()
+  }
+
+  override func takeEvent() -> Event? {
+    let event = super.takeEvent()
+    if case .completion = event { return nil }  // when all is sent
+    return event
+  }
+}
+
+extension Outlet {
+  fileprivate func dropUnderLock() {
     lock.lock()
     let onEnd = onEnd
     self.onEnd = nil
