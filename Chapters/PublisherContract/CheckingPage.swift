@@ -50,8 +50,8 @@ extension RulePage {
     read: put your own in their place. `queue` is a `DispatchQueue`, and `facts` the facts below.
 
     The last two calls are for what no virtual clock can drive. In real time a race has 5 rounds, and no
-    sequences are generated, so that *held* means less there. A check takes some 800 intervals, and
-    prints nothing meanwhile: let one be 10 ms or so, and not a second.
+    sequences are generated, so that *held* means less there. A check takes 700 to 1,000 intervals,
+    and prints nothing meanwhile: let one be 10 ms or so, and not a second.
 
     What traps must not end the checker. So the program starts itself again, with the arguments that
     you give, and has to come to the same call, which it knows by the kind, the name and the effort. No

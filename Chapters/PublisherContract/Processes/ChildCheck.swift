@@ -131,7 +131,7 @@ struct ChildCheck {
     try process.run()
     let pid = process.processIdentifier
     let killer = DispatchWorkItem { kill(pid, SIGKILL) }
-    // It ends a check that hangs itself; one in real time takes some 800 intervals.
+    // It ends a check that hangs itself; one in real time takes 700 to 1,000 intervals.
     let most =
       30 + 40 * effort.limit + (thing.isRealTime ? 4_000 * thing.facts.interval.seconds : 0)
     DispatchQueue.global().asyncAfter(deadline: .now() + most, execute: killer)
